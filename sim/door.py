@@ -122,6 +122,7 @@ def run(
     cycle_limit: int | None = None,
     quantum: int | None = None,
     timing_only: bool = False,
+    checkpoint: str | os.PathLike[str] | None = None,
     on_progress: Progress | None = None,
 ) -> Result:
     """Run one case of a workload (the first variant unless one is named).
@@ -140,6 +141,8 @@ def run(
     cycle_limit  where the run ends although the program has not
     quantum      cycles between looks at the clock; no result depends on it
     timing_only  compute nothing that time does not depend on, and compare no outputs
+    checkpoint   a file of `Session.checkpoint` or of `simrun --checkpoint`: go on from there; the
+                 result is that of the whole run
     on_progress  called with the cycle now and then
 
     Raises InputError if anything the user gave is wrong; a simulated fault is a Result.
@@ -148,7 +151,7 @@ def run(
         workload, machine, overrides, passes, variant, arguments, source, language, trust
     )
     limits = _limits(prepared, cycle_limit, quantum, timing_only, on_progress)
-    return execute(prepared, **limits)
+    return execute(prepared, **limits, resume=_file("checkpoint", checkpoint))
 
 
 def session(
@@ -165,6 +168,7 @@ def session(
     cycle_limit: int | None = None,
     quantum: int | None = None,
     timing_only: bool = False,
+    checkpoint: str | os.PathLike[str] | None = None,
     on_progress: Progress | None = None,
 ) -> Session:
     """The run that `run` would do, to be let on piece by piece and looked at in between.
@@ -182,7 +186,7 @@ def session(
         workload, machine, overrides, passes, variant, arguments, source, language, trust
     )
     limits = _limits(prepared, cycle_limit, quantum, timing_only, on_progress)
-    return Session(prepared, request_of(prepared, **limits))
+    return Session(prepared, request_of(prepared, **limits), _file("checkpoint", checkpoint))
 
 
 def study(
@@ -264,6 +268,10 @@ def _limits(
         "values": values,
         "on_progress": options.function("on_progress", on_progress),
     }
+
+
+def _file(parameter: str, given: str | os.PathLike[str] | None) -> Path | None:
+    return None if given is None else options.path(parameter, given)
 
 
 def _workload(given: GivenFile, machine: Machine | None, source: Source | None) -> Workload:

@@ -9,6 +9,9 @@ host does, and cores that advance by themselves between the events of the others
 SimPy's time is the machine's base clock.  A core goes on until something outside could affect it,
 so an event costs a whole stretch of cycles, not an instruction; results do not depend on where a
 run is cut into stretches, nor on where it pauses.  Cores that are SimPy processes need no carrier.
+
+Between two steps of its host a run may be at rest (`sim.cores.rest`): then it is what arrays and
+numbers say, and can be kept and begun again from there.
 """
 
 from __future__ import annotations
@@ -23,8 +26,10 @@ import simpy
 from simpy.core import EventPriority
 from simpy.events import NORMAL
 
+from machines.diagnostics import InputError, input_error
 from sim import collector
-from sim.cores import Request
+from sim.cores import Outcome, Request
+from sim.cores.rest import Kept, Plain, Rest, Resumed, Stream
 from sim.cores.returned import DONE as NOTHING_LEFT
 from sim.cores.returned import FAULTED, STUCK
 from sim.interruption import held_back
@@ -36,7 +41,7 @@ CALL_SECONDS = 0.1
 FIRST_QUANTUM = 10_000
 """Cycles of the first call."""
 
-BEHIND_ALL = EventPriority(NORMAL + 1)
+BEHIND_ALL, AT_THE_END = EventPriority(NORMAL + 1), EventPriority(NORMAL + 2)
 
 NOTHING_COMES = "nothing that is waited for can ever happen"
 
@@ -53,13 +58,18 @@ class Engine:
     """
 
     def __init__(self, request: Request):
+        before = request.resumed
         self.request = request
-        self.environment = simpy.Environment()
+        self.environment = simpy.Environment(before.cycle if before else 0)
         self.pause = 0.0
         self.status: str | None = None
         self.waits_for: str | None = None
-        self.steps: list[dict[str, Any]] = []
+        self.steps: list[dict[str, Any]] = [dict(step) for step in before.notes] if before else []
         self._carriers: list[Carrier] = []
+        self._streams: dict[int, Stream] = {}
+        self._outcome: Callable[[], Outcome] | None = None
+        self._kept: Kept | None = None
+        self._pauses = False
         self._told = time.perf_counter()
 
     @property
@@ -86,6 +96,8 @@ class Engine:
         """
         collector.resume()
         environment = self.environment
+        if self.request.resumed is not None:
+            self._take_up(self.request.resumed)
         ended = environment.all_of([environment.process(process) for process in processes])
         self.pause = yield state
         while self._goes_on(ended, who_waits):
@@ -108,6 +120,9 @@ class Engine:
                         step()
                         self._tell()
                     let_through()
+                    if self._pauses:
+                        self._pauses = False
+                        return True
         except KeyboardInterrupt:
             self.status = self.status or INTERRUPTED
         return False
@@ -123,17 +138,106 @@ class Engine:
             self.environment.run(until=limit)
         self.stop(LIMIT)
 
-    def streams(self, perform: Callable[[int, Any], Process]) -> list[Process]:
+    # The host, and where it rests
+
+    def rests(self, outcome: Callable[[], Outcome], kept: Kept | None = None) -> None:
+        """Say what a run that rests between steps of its host is there; to be called before `run`.
+
+        outcome  what it would come to if it ended now
+        kept     gives and takes what the machine holds; None: it cannot be kept
+        """
+        self._outcome, self._kept = outcome, kept
+
+    def streams(
+        self,
+        perform: Callable[[int, Any], Process],
+        arrival: Callable[[Any], int] = lambda action: 0,
+    ) -> list[Process]:
         """A process for each stream of the request's host, which does its actions in order.
 
         perform  perform(stream, action): a process that does one
+        arrival  the cycle before which an action does not begin
         """
+        self._streams = {k: Stream(k, script) for k, script in self.request.host.items()}
+        before = self.request.resumed
+        order = before.order_in(self._streams) if before is not None else self._streams
+        assert order is not None, "who takes a run up has looked whether it is this one"
+        return [self._stream(self._streams[k], perform, arrival) for k in order]
 
-        def stream(number: int, actions: Iterable[Any]) -> Process:
-            for action in actions:
-                yield from perform(number, action)
+    def _stream(
+        self,
+        stream: Stream,
+        perform: Callable[[int, Any], Process],
+        arrival: Callable[[Any], int],
+    ) -> Process:
+        while not stream.has_ended:
+            if not stream.waits:
+                stream.ask()
+                continue
+            stream.arrival = arrival(stream.action)
+            if stream.arrival > self.now:
+                yield self.environment.timeout(stream.arrival - self.now)
+            stream.begin()
+            yield from perform(stream.number, stream.action)
+            stream.end()
+            if all(one.is_idle_after(self.now) for one in self._streams.values()):
+                yield from self._rest()
 
-        return [stream(number, actions) for number, actions in self.request.host.items()]
+    def _rest(self) -> Process:
+        """Be at rest, once all has happened that is left of this cycle."""
+        yield Turn(self.environment, AT_THE_END)
+        if self._outcome is None or self.request.on_rest is None or self.status is not None:
+            return
+        self._look_at(self.environment.peek() > self.now)
+        if self._pauses:
+            yield Turn(self.environment, AT_THE_END)
+
+    def _look_at(self, is_quiet: bool) -> None:
+        assert is_quiet, "at rest nothing is left to happen in its cycle"
+        if self.request.on_rest is not None:
+            steps = sum(stream.done for stream in self._streams.values())
+            self._pauses = self.request.on_rest(Rest(steps, self.now, self._so_far, self._state))
+
+    def _so_far(self) -> Outcome:
+        """What the run would come to if it ended here."""
+        assert self._outcome is not None
+        for carrier in self._carriers:
+            carrier.core.wait_until(self.now)
+        return self._outcome()
+
+    def _state(self) -> Plain:
+        """All there is to know of the run at rest."""
+        if self._kept is None:
+            raise self._cannot_be_kept()
+        return {
+            "cycle": self.now,
+            "notes": [dict(step) for step in self.steps],
+            "streams": [one.state() for one in self._in_order()],
+            "given": [carrier.given for carrier in self._carriers],
+            "machine": self._kept.at_rest(),
+        }
+
+    def _cannot_be_kept(self) -> InputError:
+        machine = self.request.machine
+        hint = f"machines of kind '{machine.kind}' do not say what they hold"
+        return input_error(f"a run on {machine.name} cannot be kept", hint=hint)
+
+    def _in_order(self) -> list[Stream]:
+        """The streams in the order in which they go on."""
+        return sorted(self._streams.values(), key=lambda stream: stream.asked_at)
+
+    def _take_up(self, before: Resumed) -> None:
+        """Go on from a run that was kept at rest."""
+        if self._kept is None:
+            raise self._cannot_be_kept()
+        try:
+            for carrier, given in zip(self._carriers, before.given, strict=True):
+                carrier.given = given
+            self._kept.take_up(before.machine)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+            raise input_error("what was kept of the run is damaged", hint="keep another") from None
+        self._look_at(True)
+        self._pauses = False
 
     def stop(self, status: str, waits_for: str | None = None) -> None:
         """End the run, now."""
@@ -197,10 +301,10 @@ class Carried(ABC):
 class Turn(simpy.Event):
     """Comes in this cycle, behind all other events of it."""
 
-    def __init__(self, environment: simpy.Environment):
+    def __init__(self, environment: simpy.Environment, priority: EventPriority = BEHIND_ALL):
         super().__init__(environment)
         self._ok, self._value = True, None
-        environment.schedule(self, priority=BEHIND_ALL)
+        environment.schedule(self, priority=priority)
 
 
 class Carrier:
@@ -208,11 +312,14 @@ class Carrier:
 
     Of several cores that have something to do, each goes on by one cycle in turn: when one of them
     ends what it does, none of the others is ahead of what may follow from it.
+
+    given  how much it has been given to do so far
     """
 
     def __init__(self, engine: Engine, core: Carried):
         self.engine, self.core = engine, core
-        self.watch, self.pace = Livelock(), Pace(core, engine.request.quantum)
+        self.pace = Pace(core, engine.request.quantum)
+        self.given = 0
         self._ends: dict[int, simpy.Event] = {}
         self._busy = engine.environment.event()
         engine._carriers.append(self)
@@ -224,19 +331,25 @@ class Carrier:
         begin  is called with a number, larger than those before, for `Carried.finished`
         """
         self.core.wait_until(self.engine.now)
-        number = len(self._ends)
+        number, self.given = self.given, self.given + 1
         begin(number)
-        self._ends[number] = self.engine.environment.event()
+        ended = self._ends[number] = self.engine.environment.event()
         if not self._busy.triggered:
             self._busy.succeed()
-        return self._ends[number]
+        return ended
 
     def _carry(self) -> Process:
-        core, environment = self.core, self.engine.environment
-        limit = self.engine.request.cycle_limit
-        look = min(WATCH_EVERY, limit)
         while True:
             yield self._busy
+            yield from self._carry_while_busy()
+            self._busy = self.engine.environment.event()
+
+    def _carry_while_busy(self) -> Process:
+        """Until the core has nothing left to do, or the run ends."""
+        core, environment, watch = self.core, self.engine.environment, Livelock()
+        limit = self.engine.request.cycle_limit
+        look = min((core.cycle // WATCH_EVERY + 1) * WATCH_EVERY, limit)
+        while True:
             yield Turn(environment)
             until = environment.now + 1 if self._others_are_busy else environment.peek()
             status, until = None, min(until, look, self.engine.pause)
@@ -246,20 +359,20 @@ class Carrier:
             if self.engine.request.on_trace is not None:
                 self.engine.request.on_trace(core.drain_trace())
             for number in core.finished():
-                self._ends[number].succeed()
+                self._ends.pop(number).succeed()
             if status == FAULTED:
                 return self.engine.stop(FAULT)
             if status == STUCK:
                 return self.engine.stop(HANG, core.who_waits())
             if status == NOTHING_LEFT:
-                self._busy = environment.event()
-            elif core.cycle >= limit:
+                return
+            if core.cycle >= limit:
                 return self.engine.stop(LIMIT)
-            elif core.cycle >= look:
+            if core.cycle >= look:
                 look = min(look + WATCH_EVERY, limit)
                 if environment.peek() < float("inf"):
                     continue  # what is still to come may be what the core waits for
-                since = self.watch.repeats_since(core.cycle, core.issued, core.fingerprint)
+                since = watch.repeats_since(core.cycle, core.issued, core.fingerprint)
                 if since is not None:
                     return self.engine.stop(HANG, self._what_repeats(since))
 

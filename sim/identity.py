@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, astuple, dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,7 +48,7 @@ class Identity:
     machine       what its description says
     inputs        arguments, the host's steps, contents of files
     expectations  what must come out
-    limits        where the run ends, and whether values are computed
+    limits        where the run ends, whether values are computed, and which region is measured
     model         version of the kind's timing model
     simulator     the text of `sim` and `machines`, of plugins, and what is installed
     """
@@ -84,6 +84,8 @@ def identity_of(
     form, folder = compiled.workload.form, compiled.workload.folder
     arguments = {name: _plain(node, folder) for name, node in case.arguments.items()}
     steps = {key: _plain(holder.value[key], folder) for key, holder in case.section.items()}
+    limits = [case.cycle_limit if cycle_limit is None else cycle_limit, values]
+    measured = [astuple(case.measure)] if case.measure is not None else []
     return Identity(
         workload=f"{compiled.workload.name} {case.name}",
         source=_digest([compiled.sources, compiled.made.entry, _texts(compiled)]),
@@ -92,7 +94,7 @@ def identity_of(
         machine=compiled.machine.content_hash,
         inputs=_digest([arguments, steps, form.scratch]),
         expectations=_digest({name: _plain(node, folder) for name, node in case.expect.items()}),
-        limits=_digest([case.cycle_limit if cycle_limit is None else cycle_limit, values]),
+        limits=_digest([*limits, *measured]),
         model=core_of(compiled.machine).model,
         simulator=software().digest_of(SIMULATING),
     )

@@ -16,7 +16,7 @@ from sim.array_call import ArrayCall, array_call
 from sim.kinds import Binding, Bound, binding_of, kinds_that_read
 from sim.workload.comparison import Expected
 from sim.workload.expectations import expect
-from sim.workload.inputs import DTYPE_NAMES, Wanted, extent_findings, make_input
+from sim.workload.inputs import DTYPE_NAMES, Wanted, as_register, extent_findings, make_input
 from sim.workload.schema import Case
 from sim.workload.signature import result_dtype
 from sim.workload.values import is_value
@@ -96,12 +96,22 @@ def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
     for name in bound.wanted:
         value = inputs[name]
         buffer = variables.get(name, name)
-        arguments[name] = memory.address(buffer) if value.ndim else _as_register(value)
+        arguments[name] = memory.address(buffer) if value.ndim else as_register(value)
     seen = call.inputs if call else inputs
     outputs = call.results if call else _outputs(compiled, bound.program, inputs)
     expected = _expected(compiled, case, seen, outputs, trusted)
     bound.ready(memory, inputs)
+    if case.measure is not None and not bound.host(memory):
+        raise _nothing_between(compiled, binding)
     return PreparedCase(compiled, case, bound, inputs, memory, arguments, expected, call)
+
+
+def _nothing_between(compiled: Any, binding: Binding) -> InputError:
+    """A region is one of steps of the host, and there are none."""
+    message = "a region begins and ends between steps of the host, and the workload has none"
+    keys = " or ".join(f"'{key}'" for key in binding.section.model_fields)
+    hint = f"{keys} may say several" if keys else "leave it out"
+    return InputError(compiled.workload.tree.finding(message, hint, key="measure"))
 
 
 def _check_kind(compiled: Any, case: Case, binding: Binding) -> None:
@@ -179,13 +189,6 @@ def _lay_out(buffers: list[tuple[str, int]]) -> Memory:
         names = ", ".join(name for name, _ in buffers)
         size = sum(size for _, size in buffers) >> 20
         raise input_error(f"the program's memory ({names}: {size} MiB) {_TOO_LARGE}") from None
-
-
-def _as_register(value: np.ndarray) -> int | float:
-    """A scalar as a register holds it: an integer as its sign-extended bit pattern."""
-    if value.dtype.kind == "u":
-        value = value.view(value.dtype.str.replace("u", "i"))
-    return value.item()
 
 
 Outputs = Mapping[str, tuple[str, bool]]

@@ -26,15 +26,21 @@ from machines.kept.results_for_machines import recall_for
 from machines.kept.software import COMPILING, is_software
 from machines.layout import Memory
 from machines.program import Declared, Program
+from sim.checkpoint import origin_of, packed, read_checkpoint, unpacked
 from sim.cores import Outcome, Request, core_of, cores
+from sim.cores.rest import Rest
 from sim.kinds import binding_of, bindings
+from sim.measured import Measuring
 from sim.prepared_case import PreparedCase
+from sim.results.figures import figures_of
 from sim.results.profile import failure_of, fault_of_function, line_costs
 from sim.results.result import Result
 from sim.results.vocabulary import vocabulary_of
 from sim.simulate import simulate
 from sim.status import DONE, FAULT
+from sim.stops import Keep, Stops
 from sim.version import release
+from sim.warm import WarmStates
 from sim.workload.array_functions import key_findings, keys_of, passes_with
 from sim.workload.comparison import Check, Expected, compare
 from sim.workload.inputs import DTYPES
@@ -299,12 +305,63 @@ def execute(
     values: bool = True,
     on_progress: Callable[[int], None] | None = None,
     on_trace: Callable[[Any], None] | None = None,
+    keep: Keep | None = None,
+    resume: Path | None = None,
+    warm: int | None = None,
 ) -> Result:
-    """Simulate, compare the outputs, and gather the result."""
+    """Simulate, compare the outputs, and gather the result.
+
+    keep    where its state is to be written, and after which step
+    resume  a file that has a state to go on from
+    warm    the step of the host behind which runs of the same past go on from one state
+    """
     request = request_of(prepared, cycle_limit, quantum, values, on_progress, on_trace)
+    request, stops = stopping(prepared, request, keep, resume, warm=warm)
     begin = time.perf_counter()
     outcome = simulate(request)
-    return result_of(prepared, request, outcome, time.perf_counter() - begin)
+    return result_of(prepared, request, outcome, time.perf_counter() - begin, stops)
+
+
+def stopping(
+    prepared: PreparedCase,
+    request: Request,
+    keep: Keep | None = None,
+    resume: Path | None = None,
+    can_pause: bool = False,
+    warm: int | None = None,
+) -> tuple[Request, Stops]:
+    """The request with what is wanted where the run is at rest; it may go on from a file.
+
+    warm  the step from whose end the run goes on, if one of the same past has been kept; else it is
+          kept there
+    Raises InputError if it cannot go on from the file.
+    """
+    vocabulary = vocabulary_of(request.machine.kind)
+    region = prepared.case.measure
+    stops = Stops(Measuring(region, vocabulary) if region is not None else None, keep)
+    found = None
+    if keep is not None or can_pause or warm is not None:
+        origin = origin_of(request)
+
+        def pack(rest: Rest) -> bytes:
+            begun = stops.measuring.at_begin() if stops.measuring is not None else None
+            return packed(origin, rest, request.memory, begun)
+
+        stops.pack = pack
+    if resume is not None:
+        found = unpacked(read_checkpoint(resume), str(resume), request, prepared.host())
+    elif warm is not None:
+        states = WarmStates(request, warm, region, prepared.host)
+        found = states.find()
+        stops.warm = states if found is None else None
+    if found is not None:
+        if stops.measuring is not None:
+            stops.measuring.take_up(found.measured, found.resumed.steps)
+        request.memory.bytes[...] = found.memory
+        request = replace(request, resumed=found.resumed)
+    if stops.is_idle and not can_pause:
+        return request, stops
+    return replace(request, on_rest=stops), stops
 
 
 def request_of(
@@ -315,13 +372,18 @@ def request_of(
     on_progress: Callable[[int], None] | None = None,
     on_trace: Callable[[Any], None] | None = None,
 ) -> Request:
-    """What a case asks of the core, which changes the memory; without a limit it is the case's."""
+    """What a case asks of the core, which changes the memory; without a limit it is the case's.
+
+    Of a case with a host each action says its arguments, and nothing else does: so a state that was
+    kept cannot depend on one that only later actions say.
+    """
+    host = prepared.host()
     return Request(
         prepared.program,
         prepared.compiled.machine,
         prepared.memory,
-        prepared.arguments,
-        prepared.host(),
+        {} if host else prepared.arguments,
+        host,
         cycle_limit=prepared.case.cycle_limit if cycle_limit is None else cycle_limit,
         quantum=quantum,
         values=values,
@@ -330,8 +392,15 @@ def request_of(
     )
 
 
-def result_of(prepared: PreparedCase, request: Request, outcome: Outcome, seconds: float) -> Result:
+def result_of(
+    prepared: PreparedCase,
+    request: Request,
+    outcome: Outcome,
+    seconds: float,
+    stops: Stops,
+) -> Result:
     """Compare the outputs, and gather the result of a run that took so many seconds."""
+    stops.check(outcome)
     case, compiled, values = prepared.case, prepared.compiled, request.values
     workload, status = compiled.workload, outcome.status
     fault = failure_of(outcome, workload.folder, request.cycle_limit)
@@ -349,6 +418,11 @@ def result_of(prepared: PreparedCase, request: Request, outcome: Outcome, second
         returned = None
     checks = _check(prepared.expected, outputs, returned) if is_whole else []
     vocabulary = vocabulary_of(compiled.machine.kind)
+    region = None
+    if stops.measuring is not None:
+        figures, region = stops.measuring.figures(outcome)
+    else:
+        figures = figures_of(outcome, vocabulary)
     texts = {str(workload.program): workload.source.text} if workload.source else {}
     return Result(
         workload=workload.name,
@@ -357,13 +431,13 @@ def result_of(prepared: PreparedCase, request: Request, outcome: Outcome, second
         kind=compiled.machine.kind,
         clock=compiled.machine.description.clock,
         status=status,
-        cycles=outcome.cycles,
-        counters=vocabulary.count(outcome.statistics),
-        breakdown=dict(outcome.breakdown),
+        cycles=figures.cycles,
+        counters=figures.counters,
+        breakdown=figures.breakdown,
         returned=returned,
         outputs=outputs,
         checks=checks,
-        lines=line_costs(outcome, vocabulary, prepared.program, workload.folder, texts),
+        lines=line_costs(figures, prepared.program, workload.folder, texts),
         fault=fault,
         provenance=_provenance(prepared, values),
         host={
@@ -371,8 +445,10 @@ def result_of(prepared: PreparedCase, request: Request, outcome: Outcome, second
             "machine": compiled.machine.file,
             "compile_seconds": compiled.seconds,
             "simulate_seconds": seconds,
+            **({"kept": stops.has_kept} if stops.keep is not None else {}),
         },
         steps=[dict(step) for step in outcome.steps],
+        region=region,
         described=compiled.machine,
     )
 

@@ -10,9 +10,11 @@ However it is let on, its result is that of `sim.run`, byte for byte.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Mapping
 from math import inf
+from pathlib import Path
 from types import TracebackType
 
 from machines.diagnostics import input_error, nearest
@@ -20,7 +22,7 @@ from sim import options
 from sim.cores import Request
 from sim.prepared_case import PreparedCase
 from sim.results.result import Result
-from sim.runner import result_of
+from sim.runner import result_of, stopping
 from sim.simulate import Simulation
 from sim.state_views import StateTable, read_view, state_views_of
 
@@ -33,13 +35,16 @@ class Session:
     views  what can be looked at: sentences by name, as the kind of machine declares them
     """
 
-    def __init__(self, prepared: PreparedCase, request: Request):
-        self._prepared, self._request = prepared, request
+    def __init__(self, prepared: PreparedCase, request: Request, resume: Path | None = None):
+        self._prepared = prepared
+        self._request, self._stops = stopping(prepared, request, resume=resume, can_pause=True)
+        request = self._request
         self._seconds = 0.0
         self._result: Result | None = None
         self._views = {view.name: view for view in state_views_of(request.machine.kind)}
         self._simulation: Simulation | None = Simulation(request)
-        self.cycle = 0
+        self.cycle = request.resumed.cycle if request.resumed is not None else 0
+        self._rest = self._stops.last
 
     def __repr__(self) -> str:
         how = "done" if self.done else "closed" if self._simulation is None else "running"
@@ -74,6 +79,41 @@ class Session:
         self._go_on(self.cycle + options.count("cycles", cycles))
         return not self.done
 
+    def rest(self, steps: int = 1) -> bool:
+        """Go on until the run is at rest and at least so many steps of its host have ended, or to
+        its end if that comes before; whether it is at rest there.
+
+        It is at rest between steps of which no other is under way.  Raises InputError if this is no
+        number of steps, or the session is closed.
+        """
+        if self._rest is not None and self._rest.steps >= options.count("steps", steps):
+            return True
+        self._stops.pause_after = options.count("steps", steps)
+        self._go_on(inf)
+        self._stops.pause_after = None
+        if not self.done:
+            self._rest = self._stops.last
+            self.cycle = self._rest.cycle
+        return not self.done
+
+    @property
+    def steps(self) -> int | None:
+        """How many steps of the host have ended, if the run is at rest; else None."""
+        return self._rest.steps if self._rest is not None else None
+
+    def checkpoint(self, path: str | os.PathLike[str]) -> None:
+        """Write what the run is, into a file that `sim.session` and `sim.run` go on from.
+
+        Raises InputError if it is not at rest (see `rest`), if its kind of machine cannot be kept,
+        or if the file cannot be written.
+        """
+        file = options.path("path", path)
+        self._open()
+        if self._rest is None:
+            hint = "s.rest() goes on to where no step of its host is under way"
+            raise input_error("the run is not at rest: it cannot be kept", hint=hint)
+        self._stops.write(file)
+
     def finish(self) -> Result:
         """Go on to the end; the result, also when it is asked for again.
 
@@ -103,6 +143,7 @@ class Session:
     def _go_on(self, before: float) -> None:
         if self.done:
             return
+        self._rest = None
         simulation, begin = self._open(), time.perf_counter()
         try:
             simulation.go_on(before)
@@ -112,8 +153,11 @@ class Session:
         self._seconds += time.perf_counter() - begin
         outcome = simulation.outcome
         if outcome is not None:
-            self._result = result_of(self._prepared, self._request, outcome, self._seconds)
-        self.cycle = int(before) if outcome is None else outcome.cycles
+            self._result = result_of(
+                self._prepared, self._request, outcome, self._seconds, self._stops
+            )
+        if outcome is not None or before < inf:
+            self.cycle = int(before) if outcome is None else outcome.cycles
 
     def _open(self) -> Simulation:
         if self._simulation is None:

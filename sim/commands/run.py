@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,22 @@ class CycleLimit(click.Option):
     is_flag=True,
     help="Compute nothing that time does not depend on, and compare no outputs.",
 )
+@click.option(
+    "--measure", type=TEXT, metavar="AFTER[:UNTIL]",
+    help="Figures of steps of the host alone: 2:5 of steps 3 to 5 (else the workload's region).",
+)  # fmt: skip
+@click.option(
+    "--checkpoint", type=PATH, metavar="FILE",
+    help="Keep the run in a file, as it is after --checkpoint-at, and go on.",
+)  # fmt: skip
+@click.option(
+    "--checkpoint-at", type=click.IntRange(1), metavar="STEP",
+    help="After how many steps of the host; the run must be at rest there.",
+)  # fmt: skip
+@click.option(
+    "--from", "resume", type=PATH, metavar="FILE",
+    help="Go on from a run that was kept: the result is that of the whole run.",
+)  # fmt: skip
 @TRUST
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--report", type=TEXT, metavar="NAME", help="Print it by this report plugin.")
@@ -66,11 +83,13 @@ class CycleLimit(click.Option):
 def run(
     workload: Path, machine: str | None, overrides: tuple[str, ...], arguments: tuple[str, ...],
     passes: str | None, variants: tuple[str, ...], cycle_limit: int | None,
-    timing_only: bool, trust: bool,
+    timing_only: bool, measure: str | None,
+    checkpoint: Path | None, checkpoint_at: int | None, resume: Path | None, trust: bool,
     as_json: bool, report: str | None, out: Path | None, versus: str | None, trace: Path | None,
     progress: bool | None, assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
+    from sim.region import read_region
     from sim.workload.given_arguments import read_arguments
     from sim.workload.schema import read_workload
 
@@ -83,10 +102,18 @@ def run(
     if versus is not None and report not in (None, "text", "json"):
         message = f"--versus is written as text or JSON, not by report '{report}'"
         raise input_error(message, hint="leave out one of them")
+    if (checkpoint is None) != (checkpoint_at is None):
+        hint = "--checkpoint FILE --checkpoint-at STEP"
+        raise input_error("--checkpoint and --checkpoint-at go together", hint=hint)
+    if resume is not None and trace is not None:
+        hint = "leave one of them out"
+        raise input_error("--trace would lack what happened before --from", hint=hint)
     described = read_workload(workload)
     given = read_arguments(arguments)
     cases = [described.case(name) for name in variants] or described.cases()
     cases = [case.with_arguments(given) for case in cases]
+    if measure is not None:
+        cases = [replace(case, measure=read_region(measure)) for case in cases]
     # What runs things is imported once there is something to run.
     from machines.kept.files import check_writable
     from sim.prepared_case import prepare
@@ -96,6 +123,7 @@ def run(
     from sim.results.trace import open_trace
     from sim.runner import check_timing_only, compile_workload, execute
     from sim.status import INTERRUPTED
+    from sim.stops import Keep
 
     writer = find_report("json" if as_json else report or "text")
     compiled = compile_workload(described, machine, overrides, pass_list(passes))
@@ -106,6 +134,11 @@ def run(
     if trace is not None:
         _check_traceable(prepared_cases)
         check_writable(trace)
+    if checkpoint is not None:
+        _check_one_case(prepared_cases, "--checkpoint")
+        check_writable(checkpoint)
+    if resume is not None:
+        _check_one_case(prepared_cases, "--from")
     if assembly is not None:
         unused = {
             "json": as_json,
@@ -114,6 +147,9 @@ def run(
             "versus": versus,
             "cycle-limit": cycle_limit,
             "timing-only": timing_only,
+            "measure": measure,
+            "checkpoint": checkpoint,
+            "from": resume,
             "trace": trace,
         }
         _emit(prepared_cases, assembly, [name for name, value in unused.items() if value])
@@ -136,8 +172,13 @@ def run(
                     values=not timing_only,
                     on_progress=shown.update,
                     on_trace=events,
+                    keep=Keep(checkpoint, checkpoint_at) if checkpoint is not None else None,
+                    resume=resume,
                 )
             exit_codes.append(result.exit_code)
+            if checkpoint is not None and not result.host["kept"]:
+                message = f"simrun: the run ended before step {checkpoint_at}: nothing was kept"
+                click.echo(message, err=True)
             if folder:
                 folder.write(result)
             yield result

@@ -13,6 +13,7 @@ from machines.description.load import Machine
 from machines.diagnostics import Diagnostic, Location
 from machines.kinds import kind_named, parts
 from machines.layout import Memory
+from sim.cores.rest import Rest, Resumed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,12 +27,15 @@ class Request:
     memory       holds the inputs; the run changes it
     arguments    the program's arguments by name: numbers, and addresses of arrays
     host         what the host does in each stream, made by the kind's binding: actions, each asked
-                 for when the one before has ended
+                 for when the one before has ended; a `sim.cores.rest.Script` if that depends on
+                 memory.  Who has a host has no `arguments`: its actions say theirs
     cycle_limit  cycles after which the run ends
     quantum      cycles per call of the core, which results do not depend on; None: it chooses
     values       whether what is computed is wanted; else only the time (see `Core.needs_values`)
     on_progress  called with the cycle now and then
     on_trace     called with the events of a trace as they come, if one is wanted
+    on_rest      called at points of rest, if the kind has any; whether to pause there
+    resumed      a run at rest to go on from; memory holds what it held then
     """
 
     program: Any
@@ -44,6 +48,8 @@ class Request:
     values: bool = True
     on_progress: Callable[[int], None] | None = None
     on_trace: Callable[[Any], None] | None = None
+    on_rest: Callable[[Rest], bool] | None = None
+    resumed: Resumed | None = None
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sim.region import steps_of
 from sim.results.moved import (
     Content,
     LinesMoved,
@@ -257,6 +258,9 @@ def _of_what_ran(a: Content, b: Content) -> Iterator[str]:
     inputs = [one["provenance"].get("inputs") for one in (a, b)]
     if None not in inputs and inputs[0] != inputs[1] and arguments[0] == arguments[1]:
         yield "they have other inputs: arguments, the files of arrays, or what the host does"
+    regions = [steps_of(one.get("region")) for one in (a, b) if one["status"] != ACCEPTED]
+    if len({*regions}) > 1:
+        yield f"their figures are of {regions[0]} and of {regions[1]}"
     if a["vocabulary"]["name"] != b["vocabulary"]["name"]:
         return
     models = [one["provenance"]["model"] for one in (a, b)]

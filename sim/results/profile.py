@@ -12,8 +12,8 @@ import numpy as np
 from machines.array_types import ARENA, ARENA_TOO_SMALL
 from machines.diagnostics import InputError, Location
 from machines.reading import MOST_SOURCE, read_text
+from sim.results.figures import Figures
 from sim.results.line import Line
-from sim.results.vocabulary import Vocabulary
 from sim.status import FAULT, HANG, LIMIT
 
 if TYPE_CHECKING:
@@ -21,38 +21,36 @@ if TYPE_CHECKING:
 
 
 def line_costs(
-    outcome: Outcome,
-    vocabulary: Vocabulary,
+    figures: Figures,
     program: Any,
     folder: Path,
     known: Mapping[str, str],
 ) -> list[Line]:
     """What each source line executed and waited for, in source order; none if the core does not
     say what instructions cost.  The texts of some files may be `known`."""
-    if outcome.executed is None:
+    if figures.executed is None:
         return []
     found: dict[tuple[str, int], list[int]] = {}
     for number, location in enumerate(program.locations):
         if location is not None:
             found.setdefault((location.file, location.line), []).append(number)
     texts = _texts({file for file, _ in found}, known)
-    columns = {column.name: column.value(outcome.statistics) for column in vocabulary.columns}
     return [
         Line(
             file=shown_file(file, folder),
             line=line,
             text=texts(file, line),
-            executed=int(outcome.executed[rows].sum()),
-            lost=_lost(outcome, rows),
-            columns={name: int(c[rows].sum()) for name, c in columns.items()},
+            executed=int(figures.executed[rows].sum()),
+            lost=_lost(figures, rows),
+            columns={name: int(c[rows].sum()) for name, c in figures.columns.items()},
         )
         for (file, line), rows in sorted(found.items())
     ]
 
 
-def _lost(outcome: Outcome, rows: list[int]) -> dict[str, int]:
-    by_cause = outcome.stalls[np.asarray(rows)].sum(axis=0)
-    return {cause: int(by_cause[column]) for column, cause in enumerate(outcome.causes)}
+def _lost(figures: Figures, rows: list[int]) -> dict[str, int]:
+    by_cause = figures.stalls[np.asarray(rows)].sum(axis=0)
+    return {cause: int(by_cause[column]) for column, cause in enumerate(figures.causes)}
 
 
 def _texts(files: set[str], known: Mapping[str, str]) -> Callable[[str, int], str]:

@@ -40,6 +40,12 @@ class WrittenStep(Recorded):
     end: Count
 
 
+class WrittenRegion(Recorded):
+    after: Count
+    until: Count | None
+    begin: Count | None
+
+
 class WrittenArray(Recorded):
     dtype: str
     shape: list[Count]
@@ -69,6 +75,7 @@ class WrittenResult(Recorded):
     complete: bool
     ok: bool
     cycles: Count
+    region: WrittenRegion | None = None
     clock_hz: Annotated[int, Field(ge=1)]
     counters: dict[str, Count]
     breakdown: dict[str, Count]

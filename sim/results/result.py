@@ -49,6 +49,9 @@ class Result:
     provenance  versions and content hashes of everything that the result depends on
     host        seconds and paths on this machine; not part of the result
     steps       what the host did, each with the first and the last cycle
+    region      of what cycles, counters, breakdown and lines are the figures, if not of the whole
+                run: `after` and `until` which steps of the host, its first and its last cycle
+                (`begin` None: it was not reached, they are the whole run's), and `run_cycles`
     described   the machine, where it is at hand; not part of the result
     """
 
@@ -69,6 +72,7 @@ class Result:
     provenance: dict[str, Any]
     host: dict[str, Any] = field(default_factory=dict)
     steps: list[dict[str, Any]] = field(default_factory=list)
+    region: dict[str, Any] | None = None
     described: Machine | None = None
 
     def __repr__(self) -> str:
@@ -156,6 +160,7 @@ class Result:
             "complete": self.status == DONE,
             "ok": self.ok,
             "cycles": self.cycles,
+            **({"region": self.region} if self.region else {}),
             "clock_hz": self.clock,
             "counters": dict(self.counters),
             "breakdown": dict(self.breakdown),

@@ -3,10 +3,11 @@ whatever they write it in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sim.region import steps_of
 from sim.results.line import Line
 from sim.results.shown import shown, shown_time
 
@@ -49,7 +50,17 @@ def _figures(result: Any) -> Section:
     rows += result.headlines
     if result.returned is not None:
         rows.append(("returned", str(result.returned), ""))
-    return Section("", rows, "<><")
+    return Section(_region(result.region), rows, "<><")
+
+
+def _region(region: Mapping[str, Any] | None) -> str:
+    """What part of the run the figures are of, if not of all of it."""
+    if region is None:
+        return ""
+    if region["begin"] is None:
+        return f"the region behind step {region['after']} did not begin: figures of the whole run"
+    cycles = f"cycles {shown(region['begin'])} – {shown(region['end'])}"
+    return f"figures of {steps_of(region)} alone: {cycles} of {shown(region['run_cycles'])}"
 
 
 def _steps(result: Any) -> Section:

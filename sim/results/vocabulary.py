@@ -31,6 +31,8 @@ AGGREGATIONS: Mapping[str, Callable[[np.ndarray], Number]] = {
     "maximum": lambda values: values.max(initial=0),
 }
 """How several values of a counter become one."""
+REGIONS = ("difference", "level", "none")
+"""What a region's value of a counter is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,9 @@ class Counter:
     aggregation  how values of parts, of several cores or of several runs become one: 'sum' or
                  'maximum'
     since        version of the vocabulary that had it first
+    region       of a region of a run: 'difference' of what only grows between its ends, 'level' of
+                 what is as it is at its end, 'none' of what cannot be told of it; if it is not said
+                 the difference of a sum, and none of a maximum
     """
 
     name: str
@@ -65,6 +70,12 @@ class Counter:
     value: Callable[[Any], Number | np.ndarray | None]
     aggregation: str = "sum"
     since: int = 1
+    region: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.region:
+            is_sum = self.aggregation == "sum"
+            object.__setattr__(self, "region", "difference" if is_sum else "none")
 
     def of(self, statistics: Any) -> int | None:
         """Its value in a run."""
@@ -188,10 +199,16 @@ class Vocabulary:
         return {name: value for name, value in values.items() if value is not None}
 
     def describe(self, counters: Mapping[str, int], cycles: int) -> Iterator[tuple[str, str, str]]:
-        """The headlines of a run: label, value, note."""
+        """The headlines of a run: label, value, note; a region lacks those of counters that cannot
+        be told of it."""
+        untold = {one.name for one in self.counters if one.region == "none"} - counters.keys()
         for headline in self.headlines:
             if headline.wants in counters:
-                yield headline.describe(counters, max(cycles, 1))
+                try:
+                    yield headline.describe(counters, max(cycles, 1))
+                except KeyError as missing:
+                    if missing.args[0] not in untold:
+                        raise
 
 
 def _problems(vocabulary: Vocabulary) -> Iterator[str]:
@@ -212,6 +229,9 @@ def _problems(vocabulary: Vocabulary) -> Iterator[str]:
         if counter.aggregation not in AGGREGATIONS:
             known = " or ".join(map(repr, AGGREGATIONS))
             yield f"counter '{counter.name}' is combined by '{counter.aggregation}', not by {known}"
+        if counter.region not in REGIONS:
+            known = " or ".join(map(repr, REGIONS))
+            yield f"counter '{counter.name}' of a region is '{counter.region}', not {known}"
     counters = {counter.name for counter in vocabulary.counters}
     columns = {column.name for column in vocabulary.columns}
     for name in sorted({headline.wants for headline in vocabulary.headlines} - counters):

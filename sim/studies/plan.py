@@ -42,6 +42,7 @@ class Setting:
     arguments  in place of the workload's, as in its file
     seeds      of random arguments, by name
     base       whose program runs on this machine, None: it is compiled for it
+    warm       the step of the host behind which it goes on from a state, if one is kept
     """
 
     workload: str
@@ -54,6 +55,7 @@ class Setting:
     base: Setting | None = None
     cycle_limit: int | None = None
     trust: bool = False
+    warm: int | None = None
 
 
 @dataclass(frozen=True)
@@ -248,6 +250,7 @@ class Plan:
             seeds=changes.get("seeds"),
             cycle_limit=limits.cycles if limits else None,
             trust=self.trust,
+            warm=self.study.form.warm.until if self.study.form.warm else None,
         )
 
 

@@ -130,7 +130,7 @@ def _run(setting: Setting, known: Collection[str]) -> Outcome:
         return Outcome(KNOWN, identity)
     try:
         prepared = prepare(compiled, case, setting.trust)
-        result = execute(prepared, cycle_limit=setting.cycle_limit)
+        result = execute(prepared, cycle_limit=setting.cycle_limit, warm=setting.warm)
     except InputError as error:
         return Outcome(REFUSED, identity, diagnostics=str(error))
     status = WRONG if result.status == DONE and not result.ok else result.status

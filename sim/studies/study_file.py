@@ -150,6 +150,12 @@ class Limits(Form):
     cycles: int = Field(ge=1, le=MOST_CYCLES, description="Simulated cycles.")
 
 
+class Warm(Form):
+    """From where points go on that did the same until then."""
+
+    until: int = Field(ge=1, description="The step of the host behind which runs are at rest.")
+
+
 class StudyForm(Form):
     """The file's keys."""
 
@@ -175,6 +181,7 @@ class StudyForm(Form):
     more_is_better: list[str] = Field([], description="Figures of which pictures praise more.")
     search: Search | None = Field(None, description="Look for the best point.")
     limits: Limits | None = Field(None, description="Where runs end.")
+    warm: Warm | None = Field(None, description="A state that points with one past share.")
 
 
 @dataclass(frozen=True)

@@ -445,3 +445,10 @@ def _check_type(node: Node, wanted: Wanted, array: np.ndarray) -> None:
     if not fits:
         message = f"'{wanted.name}' is {wanted}, the workload gives shape {list(array.shape)}"
         raise InputError(blamed.finding(message))
+
+
+def as_register(value: np.ndarray) -> int | float:
+    """A scalar as a register holds it: an integer as its sign-extended bit pattern."""
+    if value.dtype.kind == "u":
+        value = value.view(value.dtype.str.replace("u", "i"))
+    return value.item()

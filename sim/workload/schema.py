@@ -21,7 +21,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, create_model
+from pydantic import Field, create_model, model_validator
 
 from machines.description.python_values import node_of
 from machines.description.strict_yaml import Node, read_yaml_file
@@ -29,6 +29,7 @@ from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from sim.bounds import MOST_CYCLES
 from sim.kinds import Section, Steps, sections
+from sim.region import Region
 from sim.workload.array_functions import Allowance, Scratch, Vectorize, rules_findings
 from sim.workload.expectations import check_expectation
 from sim.workload.given_arguments import as_lists, recorded, seeded, with_arrays
@@ -52,12 +53,26 @@ class Limits(Form):
     cycles: int = Field(1_000_000_000, ge=1, le=MOST_CYCLES, description="Simulated cycles.")
 
 
+class MeasureForm(Form):
+    """Which steps of the host the figures of a result are of."""
+
+    after: int = Field(ge=0, description="It begins when so many steps of the host have ended.")
+    until: int | None = Field(None, ge=1, description="It ends with this step; else with the run.")
+
+    @model_validator(mode="after")
+    def _in_order(self) -> MeasureForm:
+        if self.until is not None and self.until <= self.after:
+            raise ValueError(f"a region after step {self.after} ends with a later one")
+        return self
+
+
 class Variant(Section):
     """What one variant changes; kinds of machine may add a section."""
 
     arguments: dict[str, Any] = Field({}, description="Arguments that differ.")
     expect: dict[str, Any] = Field({}, description="Expectations that differ.")
     limits: Limits | None = Field(None, description="Other limits.")
+    measure: MeasureForm | None = Field(None, description="Another region.")
 
 
 class WorkloadForm(Section):
@@ -81,6 +96,9 @@ class WorkloadForm(Section):
     )
     scratch: Scratch | None = Field(None, description="Memory in which a function of arrays works.")
     limits: Limits = Field(Limits(cycles=1_000_000_000), description="Where a run ends.")
+    measure: MeasureForm | None = Field(
+        None, description="The steps of the host that figures are of; else the whole run."
+    )
     variants: dict[str, Variant] = Field({}, description="The same program with other inputs.")
 
 
@@ -90,7 +108,8 @@ class Case:
 
     `steps` are what the host is to do, each with its node in the file; `section` are the keys that
     belong to kinds of machine, each with the mapping in which it stands, even if they ask for no
-    step; `given` are the arguments that came from elsewhere, as the result records them.
+    step; `measure` is the region that figures are of; `given` are the arguments that came from
+    elsewhere, as the result records them.
     """
 
     name: str
@@ -99,6 +118,7 @@ class Case:
     cycle_limit: int
     steps: Steps = ()
     section: Mapping[str, Node] = field(default_factory=dict)
+    measure: Region | None = None
     given: Mapping[str, Any] = field(default_factory=dict)
 
     def with_arguments(self, given: Mapping[str, Node]) -> Case:
@@ -293,7 +313,9 @@ def _case(
     steps = steps or form.steps(tree)
     common = WorkloadForm.model_fields
     section = {key: holder for holder in holders for key in holder.value if key not in common}
-    return Case(name, parts["arguments"], parts["expect"], limits.cycles, steps, section)
+    measured = (changes.measure if changes else None) or form.measure
+    region = Region(measured.after, measured.until) if measured is not None else None
+    return Case(name, parts["arguments"], parts["expect"], limits.cycles, steps, section, region)
 
 
 def _check_steps(holder: Node, tree: Node, form: Section) -> Iterator[Diagnostic]:

@@ -55,3 +55,12 @@ def test_time_that_nobody_counts_breaks_a_law(tmp_path: Path):
     with simrun_in(folder) as simrun:
         ended = simrun("workloads/one_tile/workload.yaml", code=70)
     assert "breakdown = whole: 176 is not 180" in ended.stderr
+
+
+def test_runs_that_never_rest_are_not_kept_and_have_no_regions(tmp_path: Path):
+    keep = ("--checkpoint", "kept.npz", "--checkpoint-at", "1")
+    cases = (keep, "the run is never at rest"), (("--measure", "1"), "and the workload has none")
+    with simrun_in(installed(tmp_path / "rest")) as simrun:
+        for words, said in cases:
+            refused = simrun("workloads/one_tile/workload.yaml", *words, code=2).stderr
+            assert refused.count("error:") == 1 and said in refused

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -16,6 +16,7 @@ import pytest
 import simpy
 
 from machines.description.load import load_machine
+from machines.diagnostics import InputError
 from machines.layout import Memory
 from sim.cores import Request
 from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK
@@ -347,3 +348,36 @@ def test_calls_become_as_long_as_they_should_take():
     for _ in range(4):
         pace.advance(1 << 50)
     assert core.calls == [FIRST_QUANTUM * 4**k for k in range(4)]
+
+
+# ---- At rest ------------------------------------------------------------------------------------
+
+
+def rests_of(host: dict[int, list[int]], arrivals: Mapping[int, int], **asked: Any) -> list:
+    """Where a host rests whose actions are waits: (steps, cycle)."""
+    found: list[tuple[int, int]] = []
+    on_rest = asked.pop("on_rest", lambda rest: found.append((rest.steps, rest.cycle)))
+    engine = Engine(replace(REQUEST, host=host, on_rest=on_rest))
+
+    def perform(stream: int, action: int) -> Process:
+        yield engine.environment.timeout(action)
+
+    engine.rests(lambda: None, **asked)
+    run(engine, engine.streams(perform, lambda action: arrivals.get(action, 0)))
+    return found
+
+
+def test_a_run_rests_where_no_step_is_under_way():
+    assert rests_of({0: [3, 4]}, {}) == [(1, 3), (2, 7)]
+    assert rests_of({0: [3, 4, 5], 1: [6]}, {}) == [(3, 7), (4, 12)]  # 6 ends in the midst of 4
+    assert rests_of({0: [3], 1: [3]}, {}) == [(2, 3)]
+
+
+def test_who_waits_for_an_arrival_is_at_rest():
+    assert rests_of({0: [3, 4], 1: [9]}, {9: 100}) == [(1, 3), (2, 7), (3, 109)]
+    assert rests_of({0: [3, 4], 1: [9]}, {9: 3}) == [(3, 12)]  # it comes in that cycle
+
+
+def test_what_does_not_say_what_it_holds_cannot_be_kept():
+    with pytest.raises(InputError, match="a run on teaching_gpu cannot be kept"):
+        rests_of({0: [3]}, {}, on_rest=lambda rest: rest.state())

@@ -24,6 +24,7 @@ from sim.cores.cluster.links import Links
 from sim.cores.cluster.scalar import Translated
 from sim.cores.cluster.scratchpads import CoreNumber, Places
 from sim.cores.cluster.staged_copies import StagedCopies, begin
+from sim.cores.rest import Plain
 
 COMPUTE = "compute"
 MOVES = ("bits", "const", "copy", "select")
@@ -93,6 +94,26 @@ class Chip:
             if role in roles
         }
         self.engines = list(self._engines.values())
+
+    def at_rest(self) -> Plain:
+        """What it holds while no job is there: what was done, and what is open in DRAM."""
+        return {
+            "processors": [dict(processor.spent) for processor in self.processors.values()],
+            "engines": [engine.at_rest() for engine in self.engines],
+            "links": self.links.at_rest(),
+            "executed": self.executed,
+            "stalls": self.stalls,
+            "meetings": self.meetings,
+        }
+
+    def take_up(self, state: Plain) -> None:
+        for processor, spent in zip(self.processors.values(), state["processors"], strict=True):
+            processor.spent = dict(spent)
+        for engine, own in zip(self.engines, state["engines"], strict=True):
+            engine.take_up(own)
+        self.links.take_up(state["links"])
+        self.executed[...], self.stalls[...] = state["executed"], state["stalls"]
+        self.meetings = state["meetings"]
 
     def _processor(self, role: str, number: CoreNumber) -> Processor:
         queues = [queue for queue in QUEUES[role] if self._has(role, queue)]

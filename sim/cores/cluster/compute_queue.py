@@ -10,6 +10,7 @@ import simpy
 
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.costs import MATRIX, VECTOR
+from sim.cores.rest import Plain
 
 IDLE = "idle"
 
@@ -57,3 +58,11 @@ class ComputeQueue:
         what = self.running.cost.unit if self.running is not None else IDLE
         self.spent[what] += now - self._since
         self._since = now
+
+    def at_rest(self) -> Plain:
+        """What it has done."""
+        return {"spent": dict(self.spent), "commands": self.commands, "since": self._since}
+
+    def take_up(self, state: Plain) -> None:
+        self.spent = dict(state["spent"])
+        self.commands, self._since = state["commands"], state["since"]

@@ -44,7 +44,8 @@ class Waiting:
 class Dispatcher:
     """Of one chip.
 
-    free   of each cluster the cores that have no job
+    free      of each cluster the cores that have no job
+    ready_at  when all jobs that were chosen will have been started
     """
 
     environment: simpy.Environment
@@ -53,7 +54,7 @@ class Dispatcher:
     _new: list[Waiting] = field(default_factory=list)
     _waiting: list[Waiting] = field(default_factory=list)
     _looks: bool = False
-    _ready_at: int = 0
+    ready_at: int = 0
 
     def __post_init__(self) -> None:
         self.free = [list(range(self.chip.cores)) for _ in range(self.chip.clusters)]
@@ -102,8 +103,8 @@ class Dispatcher:
         for cluster in job.clusters:
             self.free[cluster] = [k for k in self.free[cluster] if k not in job.cores]
         now = self.environment.now
-        self._ready_at = max(now, self._ready_at) + self.chip.peripheral.start
-        self.environment.process(self._run(waiting, job, self._ready_at - now))
+        self.ready_at = max(now, self.ready_at) + self.chip.peripheral.start
+        self.environment.process(self._run(waiting, job, self.ready_at - now))
 
     def _run(self, waiting: Waiting, job: Job, delay: int) -> Iterator[simpy.Event]:
         """A job from its start until its cores are free again."""

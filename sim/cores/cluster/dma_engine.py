@@ -22,6 +22,7 @@ import simpy
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.sharing import Network, Place, Transfer
 from sim.cores.cluster.under_way import clash
+from sim.cores.rest import Plain
 from sim.engine import Turn
 
 SETUP, TRANSFER, IDLE = "setup", "transfer", "idle"
@@ -136,3 +137,13 @@ class DmaEngine:
         what = TRANSFER if self._moving else SETUP if self.under_way else IDLE
         self.spent[what] += now - self._since
         self._since = now
+
+    def at_rest(self) -> Plain:
+        """What it has done."""
+        told = {"spent": dict(self.spent), "commands": self.commands, "since": self._since}
+        return {**told, "bytes": self.bytes, "free_at": self._free_at}
+
+    def take_up(self, state: Plain) -> None:
+        self.spent = dict(state["spent"])
+        self.commands, self._since = state["commands"], state["since"]
+        self.bytes, self._free_at = state["bytes"], state["free_at"]

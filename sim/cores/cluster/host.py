@@ -65,10 +65,7 @@ class Host:
         self.dispatcher = Dispatcher(self.engine.environment, self.chip.machine)
 
     def step(self, stream: int, step: Launch | Copy) -> Iterator[simpy.Event]:
-        """Do one step of a stream."""
-        now = self.engine.now
-        if step.arrival > now:
-            yield self.engine.environment.timeout(step.arrival - now)
+        """Do one step of a stream, whose arrival has come."""
         yield from (self._copy if isinstance(step, Copy) else self._launch)(stream, step)
 
     def _launch(self, stream: int, launch: Launch) -> Iterator[simpy.Event]:

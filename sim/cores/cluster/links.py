@@ -20,6 +20,7 @@ from sim.cores.cluster.banks import Bank, Visits, Way
 from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.scratchpads import CoreNumber
 from sim.cores.cluster.sharing import Link, Network
+from sim.cores.rest import Plain
 
 
 class Links:
@@ -50,6 +51,32 @@ class Links:
             self.buses = [link(f"bus of cluster {c}", width) for c in clusters]
         self.from_host, self.to_host = link("host to chip", to_host), link("chip to host", to_host)
         self.dmas: dict[tuple[str, CoreNumber, int], Link] = {}
+
+    def _fixed(self) -> list[Link]:
+        """The links that there are from the beginning on."""
+        found = [*self.controllers, *(self.caps or ()), *self.ports]
+        for name in ("srams", "buses"):
+            found += getattr(self, name, ())
+        return [*found, self.from_host, self.to_host]
+
+    def at_rest(self) -> Plain:
+        """What links have carried; of banks also what is open there."""
+        return {
+            "carried": [link.carried for link in self._fixed()],
+            "dmas": [[*key, link.carried] for key, link in self.dmas.items()],
+            "banks": [
+                [*key, bank.link.carried, bank.row, bank.opened] for key, bank in self.banks.items()
+            ],
+        }
+
+    def take_up(self, state: Plain) -> None:
+        for link, carried in zip(self._fixed(), state["carried"], strict=True):
+            link.carried = carried
+        for name, (cluster, core), channel, carried in state["dmas"]:
+            self.dma(name, (cluster, core), channel).carried = carried
+        for controller, number, carried, row, opened in state["banks"]:
+            bank = self._bank(controller, number)
+            bank.link.carried, bank.row, bank.opened = carried, row, opened
 
     def dma(self, name: str, core: CoreNumber, channel: int) -> Link:
         """What a channel of a DMA itself moves a cycle."""

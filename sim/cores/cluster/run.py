@@ -23,6 +23,7 @@ from sim.cores.cluster.scalar import ScalarFault
 from sim.cores.cluster.scratchpads import Owner
 from sim.cores.cluster.statistics import gathered
 from sim.cores.cluster.under_way import RaceFault, UnderWay, Work
+from sim.cores.rest import Plain
 from sim.cores.tensor_loops import jitted_loops
 from sim.engine import Engine, Process
 from sim.status import FAULT
@@ -44,12 +45,20 @@ class ChipRun:
             self.begins,
         )
         self.jobs: dict[RunningJob, None] = {}
+        self.host = Host(self.clock, self.chip, self.launched, self.begins, self.ends)
+        self.clock.rests(self.outcome, self)
+
+    def at_rest(self) -> Plain:
+        return {"chip": self.chip.at_rest(), "ready_at": self.host.dispatcher.ready_at}
+
+    def take_up(self, state: Plain) -> None:
+        self.chip.take_up(state["chip"])
+        self.host.dispatcher.ready_at = state["ready_at"]
 
     def processes(self) -> list[Process]:
         """What the host does; without one a job that has the chip to itself."""
         if self.request.host:
-            host = Host(self.clock, self.chip, self.launched, self.begins, self.ends)
-            return self.clock.streams(host.step)
+            return self.clock.streams(self.host.step, lambda step: step.arrival)
         kernel = self.program.kernel(self.program.entry)
         return [self.alone(kernel, whole_chip(self.chip.machine))]
 
@@ -74,6 +83,22 @@ class ChipRun:
         if self.request.on_trace is not None:
             event = {"cycle": self.clock.now, "event": "job", "begin": begin}
             self.request.on_trace([{**event, **running.described()}])
+
+    def outcome(self) -> Outcome:
+        """What it came to, or would if it ended now, all of whose jobs are accounted for."""
+        clock, statistics = self.clock, gathered(self.chip, self.clock.cycles)
+        return Outcome(
+            clock.status,
+            statistics.cycles,
+            statistics,
+            statistics.spent,
+            failure=self.failure,
+            causes=CAUSES,
+            executed=self.chip.executed,
+            stalls=self.chip.stalls,
+            waits_for=clock.waits_for,
+            steps=clock.steps,
+        )
 
     # What cores and engines tell
 
@@ -170,19 +195,7 @@ def run(request: Request) -> Running:
     yield from one.clock.run(one.processes(), one, one.who_waits)
     for job in one.jobs:
         job.account()
-    statistics = gathered(one.chip, one.clock.cycles)
-    return Outcome(
-        one.clock.status,
-        statistics.cycles,
-        statistics,
-        statistics.spent,
-        failure=one.failure,
-        causes=CAUSES,
-        executed=one.chip.executed,
-        stalls=one.chip.stalls,
-        waits_for=one.clock.waits_for,
-        steps=one.clock.steps,
-    )
+    return one.outcome()
 
 
 def needs_values(program: ClusterProgram) -> Iterator[Diagnostic]:

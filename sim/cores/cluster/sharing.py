@@ -26,7 +26,7 @@ from math import lcm
 from operator import attrgetter
 from typing import Any
 
-from simpy import Environment
+from simpy import Environment, Event
 
 from sim.engine import Turn
 
@@ -175,7 +175,8 @@ class Network:
         self._settling = False
         self._ends: list[tuple[int, Place, int, int, Transfer]] = []
         self._expected = 0  # ends so far: two of one place can be expected in the same cycle
-        self._wakes: list[int] = []
+        self._wakes: list[tuple[int, int, Event]] = []
+        self._on_their_way = 0
 
     def link(self, name: str, width: Fraction) -> Link:
         """A link that carries so many bytes a cycle."""
@@ -184,6 +185,7 @@ class Network:
     def start(self, transfer: Transfer) -> None:
         """Something sets out, at the end of this cycle's events."""
         transfer.left = transfer.size * self.units
+        self._on_their_way += 1
         self._new.append(transfer)
         self._settle_later()
 
@@ -262,15 +264,18 @@ class Network:
         self._expected += 1
         entry = (time, transfer.place, self._expected, transfer.version, transfer)
         heappush(self._ends, entry)
-        if not self._wakes or time < self._wakes[0]:
-            heappush(self._wakes, time)
-            delay = time - self.environment.now
-            self.environment.timeout(delay).callbacks.append(self._wake)
+        self._wake_at(time)
+
+    def _wake_at(self, time: int) -> None:
+        if not self._wakes or time < self._wakes[0][0]:
+            event = self.environment.timeout(time - self.environment.now)
+            event.callbacks.append(self._wake)
+            heappush(self._wakes, (time, self._expected, event))
 
     def _wake(self, event: Any) -> None:
         """Something may have arrived."""
         now = self.environment.now
-        while self._wakes and self._wakes[0] <= now:
+        while self._wakes and self._wakes[0][0] <= now:
             heappop(self._wakes)
         arrived: dict[Transfer, None] = {}
         while self._ends and self._ends[0][0] <= now:
@@ -279,19 +284,28 @@ class Network:
                 arrived |= dict.fromkeys(_arrived_with(transfer, now))
         for transfer in sorted(arrived, key=_BY_PLACE):
             self._end(transfer)
-        if self._ends and (not self._wakes or self._ends[0][0] < self._wakes[0]):
-            time = self._ends[0][0]
-            heappush(self._wakes, time)
-            self.environment.timeout(time - now).callbacks.append(self._wake)
+        if self._ends:
+            self._wake_at(self._ends[0][0])
 
     def _end(self, transfer: Transfer) -> None:
+        self._on_their_way -= 1
         for link, _ in transfer.way:
             del link.users[transfer]
             if link.users:
                 self._left[link] = None
+            else:
+                link.turns = None
+        if not self._on_their_way:
+            self._forget()
         if self._left:
             self._settle_later()
         transfer.done()
+
+    def _forget(self) -> None:
+        """Nothing is on its way: what was expected and did not come to pass will not."""
+        for _, _, event in self._wakes:
+            event.callbacks.clear()
+        self._ends, self._wakes, self._expected = [], [], 0
 
 
 def _arrived_with(transfer: Transfer, now: int) -> list[Transfer]:

@@ -59,6 +59,8 @@ class UnderWay:
     def end(self, work: Work) -> None:
         for memory in by_memory(work):
             del self._work[memory][work]
+            if not self._work[memory]:
+                del self._work[memory]
 
 
 def by_memory(work: Work) -> dict[Owner, list[Bytes]]:

@@ -24,6 +24,8 @@ from sim.cores.epic.memory.hierarchy import L1D, L2, build_hierarchy, far_level
 from sim.cores.epic.renaming import initial_names
 from sim.cores.epic.state import CoreState
 from sim.cores.epic.write_core import application_registers, load_core
+from sim.cores.kept_arrays import arrays_of, with_arrays
+from sim.cores.rest import Plain
 from sim.cores.returned import DONE, QUANTUM
 from sim.engine import Carried
 
@@ -33,7 +35,8 @@ STACK_RESERVE = 16  # bytes above the stack pointer that a called function may w
 
 
 class EpicCore(Carried):
-    """A program loaded into a core; `state` is all there is to know about it."""
+    """A program loaded into a core, which has been called; `state` is all there is to know about
+    it."""
 
     def __init__(
         self,
@@ -46,10 +49,10 @@ class EpicCore(Carried):
         addresses = [memory.address(symbol) for symbol in program.symbols]
         self.decoded = Decoded(program, machine, addresses)
         self.state = _build_state(self.decoded, memory)
-        _pass_arguments(self.state, program, machine, memory, arguments)
+        self._begin_call(arguments)
         self._table = table_of(self.state)
         self._advance = load_core(machine.instructions)
-        self._status = QUANTUM
+        self._status, self._call = QUANTUM, 0
 
     @property
     def cycle(self) -> int:
@@ -68,9 +71,45 @@ class EpicCore(Carried):
     def wait_until(self, cycle: int) -> None:
         self.state.scalars[at.CYCLE] = max(self.cycle, cycle)
 
+    def call(self, number: int, arguments: Mapping[str, object]) -> None:
+        """Call the program, which has ended, once more: its caller passes these arguments.
+
+        Caches, predictors and registers are as they were left.  Raises InputError if the program
+        ended in the frame of a function that it had called.
+        """
+        frame = self.state.frame
+        if frame[at.BOTTOM] or frame[at.SAVED]:
+            message = "the program ended within a function that it called"
+            raise input_error(message, hint="it cannot be called again: leave 'calls' out")
+        self._begin_call(arguments)
+        self._status, self._call = QUANTUM, number
+
+    def _begin_call(self, arguments: Mapping[str, object]) -> None:
+        """What a caller does, from a frame like the first one of the program."""
+        state = self.state
+        frame = Frame(self.machine.largest_frame, 0, 0).marker
+        state.frame[at.MARKER] = state.frame[at.NAMED] = frame
+        state.names[:] = initial_names()
+        names = application_registers(self.machine.instructions)
+        if "ar.pfs" in names:
+            state.application[names.index("ar.pfs")] = frame
+        state.branch_registers[at.BRANCH_REGISTER] = EXIT_ADDRESS
+        state.returns[0] = EXIT_ADDRESS
+        state.scalars[at.RETURN_TOP] = 1
+        state.scalars[at.PACKET] = self.decoded.entry
+        state.scalars[at.LINE_HELD] = -1
+        _pass_arguments(state, self.program, self.machine, self.memory, arguments)
+
+    def at_rest(self) -> Plain:
+        return {"call": self._call, "arrays": arrays_of(self.state, at.FIXED)}
+
+    def take_up(self, state: Plain) -> None:
+        with_arrays(self.state, state["arrays"], at.FIXED)
+        self._status, self._call = DONE, state["call"]
+
     def finished(self) -> list[int]:
-        """The one thing that the core does is number 0."""
-        return [0] if self._status == DONE else []
+        """The number of the call, once it has ended."""
+        return [self._call] if self._status == DONE else []
 
     def fingerprint(self) -> tuple:
         """Everything that decides how the core goes on, but memory and the clock."""
@@ -210,18 +249,9 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
     )
     state.predicates[at.PREDICATE] = 1
     state.floating[at.FLOATING + 1] = 1.0
-    frame = Frame(machine.largest_frame, 0, 0).marker
-    state.frame[at.MARKER] = state.frame[at.NAMED] = frame
     names = application_registers(machine.instructions)
-    for name, value in (("ar.fpsr", FPSR), ("ar.pfs", frame)):
-        if name in names:
-            state.application[names.index(name)] = value
-    # The caller of the entry function, from a frame like its first, has called it: its return is on
-    # the return stack.
-    state.branch_registers[at.BRANCH_REGISTER] = state.returns[0] = EXIT_ADDRESS
-    state.scalars[at.RETURN_TOP] = 1
-    state.scalars[at.PACKET] = decoded.entry
-    state.scalars[at.LINE_HELD] = -1
+    if "ar.fpsr" in names:
+        state.application[names.index("ar.fpsr")] = FPSR
     return state
 
 
@@ -285,11 +315,16 @@ def _pass_arguments(
         file, number = parameter.register[0], int(parameter.register[1:])
         value = _argument(parameter, memory, arguments)
         if file == "f":
-            state.floating[at.FLOATING + number] = float(value)
+            register = at.FLOATING + number
+            state.floating[register] = float(value)
+            state.significands[register] = state.tags[register] = 0
         elif file == "p":
-            state.predicates[at.PREDICATE + number] = int(value)
+            register = at.PREDICATE + number
+            state.predicates[register] = int(value)
         else:
-            state.general[at.GENERAL + number] = wrap(int(value))
+            register = at.GENERAL + number
+            state.general[register] = wrap(int(value))
+        state.settled[register] = state.issued[register] = state.producer[register] = 0
     state.general[at.GENERAL + GLOBAL_POINTER] = GLOBAL_POINTER_VALUE
     pointer = machine.registers["general"].stack_pointer
     if STACK in memory.placements and pointer is not None:

@@ -8,6 +8,7 @@ from machines.vocabulary.floating import Register
 from sim.cores import Core, Failure, Outcome, Request, Running
 from sim.cores.epic import state as at
 from sim.cores.epic.drive import EpicCore
+from sim.cores.epic.host_steps import Call
 from sim.cores.epic.statistics import Statistics
 from sim.cores.epic.write_core import application_registers, fault_kind
 from sim.engine import Carrier, Engine, Process
@@ -32,23 +33,37 @@ def run(request: Request) -> Running:
 
     An argument that is an array may also be left out: it is the buffer of its name.
     """
-    core = EpicCore(request.program, request.machine.description, request.memory, request.arguments)
+    calls = [call for script in request.host.values() for call in script]
+    first = calls[0].arguments if calls else request.arguments
+    core = EpicCore(request.program, request.machine.description, request.memory, first)
     engine = Engine(request)
-    yield from engine.run([_program(Carrier(engine, core))], core)
-    statistics = Statistics(core)
-    return Outcome(
-        status=engine.status,
-        cycles=engine.cycles,
-        statistics=statistics,
-        breakdown={ISSUING: statistics.issuing, **statistics.lost},
-        value=core.value() if engine.status == DONE else None,
-        failure=_failure(core) if engine.status == FAULT else None,
-        causes=statistics.causes,
-        executed=statistics.executed,
-        stalls=statistics.stalls,
-        waits_for=engine.waits_for,
-        state=_registers(core),
-    )
+    carrier = Carrier(engine, core)
+
+    def outcome() -> Outcome:
+        statistics = Statistics(core)
+        return Outcome(
+            status=engine.status,
+            cycles=engine.cycles,
+            statistics=statistics,
+            breakdown={ISSUING: statistics.issuing, **statistics.lost},
+            value=core.value() if engine.status == DONE else None,
+            failure=_failure(core) if engine.status == FAULT else None,
+            causes=statistics.causes,
+            executed=statistics.executed,
+            stalls=statistics.stalls,
+            waits_for=engine.waits_for,
+            steps=engine.steps,
+            state=_registers(core),
+        )
+
+    def call(stream: int, one: Call) -> Process:
+        begin = engine.now
+        yield carrier.do(lambda number: core.call(number, one.arguments) if number else None)
+        engine.note(stream, begin, call=carrier.given)
+
+    engine.rests(outcome, core)
+    yield from engine.run(engine.streams(call) if calls else [_program(carrier)], core)
+    return outcome()
 
 
 def _program(carrier: Carrier) -> Process:

@@ -157,6 +157,13 @@ UNTRAINED = 255
 FAULTS_WITH_ADDRESS = (OUT_OF_BOUNDS, MISALIGNED, NOT_CODE)
 
 
+FIXED = (
+    "code", "wide", "packets", "checks", "entries", "toward", "longest", "nominal", "waits",
+    "parameters", "granules", "owners", "starts", "ends", "bytes1", "bytes2", "bytes4", "bytes8",
+)  # fmt: skip
+"""Fields of `CoreState` that program and machine decide, and the memory."""
+
+
 class CoreState(NamedTuple):
     """One core and its program.
 
@@ -175,10 +182,11 @@ class CoreState(NamedTuple):
     granules     uint8[granules]  UNMAPPED, WHOLE (wholly inside a buffer) or PARTLY
     owners, starts, ends          as in `machines.layout.Memory`
     bytes1, bytes2, bytes4, bytes8  the program's memory, seen as unsigned (8: signed) numbers
-    rings        uint16[…]  three rings, registers in order and once more, so that a turned ring is
-                 a stretch: the stacked registers, the floating and the predicate ones that rotate
 
     Changed by the run:
+    rings        uint16[…]  three rings, registers in order and once more, so that a turned ring is
+                 a stretch: the stacked registers, the floating and the predicate ones that rotate;
+                 and that of the general registers that rotate, which a frame fills
     general, predicates, branch_registers int64[REGISTERS], application int64[16],
     floating float64[REGISTERS], significands, tags int64[REGISTERS]
                  by number of the register; NO_PREDICATE takes what is written to p0, which stays 1;

@@ -20,6 +20,8 @@ from machines.kinds.simt.reconvergence import HELD, MEETING, SYNCING
 from machines.layout import Memory
 from machines.threads.grid import Grid, Triple
 from sim.cores.addresses import table_of
+from sim.cores.kept_arrays import arrays_of, with_arrays
+from sim.cores.rest import Plain
 from sim.cores.returned import STUCK
 from sim.cores.simt import state as at
 from sim.cores.simt.build import build_state, grow_for
@@ -97,6 +99,15 @@ class SimtCore(Carried):
     def issued(self) -> int:
         """Warp instructions so far."""
         return int(self.state.executed.sum())
+
+    def at_rest(self) -> Plain:
+        grids = [[grid.blocks, grid.threads, grid.dynamic_shared] for grid in self._grids]
+        return {"grids": grids, "arrays": arrays_of(self.state, at.FIXED)}
+
+    def take_up(self, state: Plain) -> None:
+        self._take(with_arrays(self.state, state["arrays"], at.FIXED, at.GROW))
+        self._grids = [Grid((*b,), (*t,), dynamic) for b, t, dynamic in state["grids"]]
+        self._ended = set(range(len(self._grids)))
 
     def wait_until(self, cycle: int) -> None:
         """Nothing happens up to a cycle: no grid runs."""

@@ -28,20 +28,26 @@ def run(request: Request) -> Running:
     description = request.machine.description
     core = SimtCore(request.program, description, request.memory, trace_events=trace)
     engine = Engine(request)
-    yield from engine.run(engine.streams(_Host(engine, core).step), core)
-    statistics = Statistics(core)
-    return Outcome(
-        status=engine.status,
-        cycles=engine.cycles,
-        statistics=statistics,
-        breakdown=statistics.breakdown,
-        failure=_failure(core) if engine.status == FAULT else None,
-        causes=[reason.name for reason in why.REASONS[1:]],
-        executed=statistics.executed,
-        stalls=statistics.stalls[:, 1:],
-        waits_for=engine.waits_for,
-        steps=engine.steps,
-    )
+    host = _Host(engine, core)
+
+    def outcome() -> Outcome:
+        statistics = Statistics(core)
+        return Outcome(
+            status=engine.status,
+            cycles=engine.cycles,
+            statistics=statistics,
+            breakdown=statistics.breakdown,
+            failure=_failure(core) if engine.status == FAULT else None,
+            causes=[reason.name for reason in why.REASONS[1:]],
+            executed=statistics.executed,
+            stalls=statistics.stalls[:, 1:],
+            waits_for=engine.waits_for,
+            steps=engine.steps,
+        )
+
+    engine.rests(outcome, core)
+    yield from engine.run(engine.streams(host.step), core)
+    return outcome()
 
 
 class _Host:

@@ -195,6 +195,16 @@ FIXED_MASKS = 2
 """The first of `masks`: no lane and all."""
 
 
+FIXED = (
+    "code", "markers", "extra", "guard_extra", "waits", "throttles", "queues", "rules", "owners",
+    "starts", "ends", "bytes", "addresses",
+)  # fmt: skip
+"""Fields of `CoreState` that program and machine decide, the memory, and what holds nothing between
+two instructions; some hold addresses of this process."""
+GROW = ("grids", "shared", "local", "param")
+"""Those that launches make larger."""
+
+
 class CoreState(NamedTuple):
     """All SMs and the program.
 

@@ -133,7 +133,10 @@ def _instructions() -> Iterator[Counter]:
 
 
 def _issue() -> Iterator[Counter]:
-    yield Counter("CPU_CYCLES", CYCLES, "Cycles of the core clock.", lambda t: t.cycles, "maximum")
+    yield Counter(
+        "CPU_CYCLES", CYCLES, "Cycles of the core clock.", lambda t: t.cycles,
+        aggregation="maximum", region="difference",
+    )  # fmt: skip
     yield Counter(
         "ISSUE_CYCLES", CYCLES, "Cycles in which instructions issued.", lambda t: t.issuing,
     )  # fmt: skip

@@ -14,6 +14,7 @@ from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import WarpProgram
 from machines.layout import Memory
 from machines.threads.grid import Grid
+from sim.cores.rest import Script
 from sim.cores.simt.host_steps import Copy, Launch
 from sim.kinds import Binding, Bound
 from sim.kinds.simt.device_variables import variable_findings, variables_given, wanted_variables
@@ -22,6 +23,7 @@ from sim.kinds.simt.host_program import (
     InMemory,
     PlannedStep,
     Planner,
+    Remembered,
     launches_in,
     wanted_arguments,
 )
@@ -71,8 +73,11 @@ class Grids(Bound):
         return self.plan.actions(InMemory(memory, self.filled))
 
     def host(self, memory: Memory) -> Mapping[int, Iterable[Any]]:
+        return {stream: self._script(memory, stream) for stream in self.plan.streams}
+
+    def _script(self, memory: Memory, stream: int) -> Script:
         device = InMemory(memory, self.filled)
-        return {stream: self.plan.actions(device, stream) for stream in self.plan.streams}
+        return Script(lambda script: self.plan.actions(Remembered(device, script), stream))
 
     def events(self, given: np.ndarray) -> Iterable[Mapping[str, Any]]:
         return described(given, self.program)

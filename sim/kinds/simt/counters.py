@@ -18,8 +18,9 @@ LANES = "lanes"
 
 def _core() -> Iterator[Counter]:
     yield Counter(
-        "ELAPSED_CYCLES", CYCLES, "Cycles of the run.", lambda t: t.cycles, aggregation="maximum"
-    )
+        "ELAPSED_CYCLES", CYCLES, "Cycles of the run.", lambda t: t.cycles,
+        aggregation="maximum", region="difference",
+    )  # fmt: skip
     yield Counter(
         "WARP_INSTRUCTIONS", INSTRUCTIONS, "Instructions that warps issued.",
         lambda t: t.executed,
@@ -81,8 +82,9 @@ def _instructions(counters: Mapping[str, int], cycles: int) -> tuple[str, str, s
 
 def _diverged(counters: Mapping[str, int], cycles: int) -> tuple[str, str, str]:
     checks, merges = counters["RECONVERGENCE_CHECKS"], counters["RECONVERGENCE_MERGES"]
-    most = counters["RECONVERGENCE_MOST_GROUPS"]
-    note = f"{shown(checks)} checks, {shown(merges)} merges, at most {most} groups"
+    note = f"{shown(checks)} checks, {shown(merges)} merges"
+    if "RECONVERGENCE_MOST_GROUPS" in counters:  # a region does not have it
+        note += f", at most {counters['RECONVERGENCE_MOST_GROUPS']} groups"
     return "divergences", shown(counters["RECONVERGENCE_DIVERGENCES"]), note
 
 

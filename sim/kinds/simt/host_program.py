@@ -11,6 +11,7 @@ loop; what a workload expects of a name is the array's own.  Every stream has na
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
@@ -25,6 +26,7 @@ from machines.kinds.simt.program import Kernel, KernelParameter, WarpProgram
 from machines.layout import Memory
 from machines.threads.grid import Grid
 from machines.types import F32, F64
+from sim.cores.rest import Script
 from sim.cores.simt.host_steps import Copy, Launch
 from sim.kinds.simt.launch_values import (
     Names,
@@ -67,7 +69,11 @@ class Device(Protocol):
 
     def clear(self, array: str) -> None: ...
 
-    def content(self, array: str) -> bytes: ...
+    def is_clear(self, array: str) -> bool: ...
+
+    def digest(self, array: str) -> str:
+        """Of its content."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -86,8 +92,31 @@ class InMemory:
     def clear(self, array: str) -> None:
         self.view(array)[:] = 0
 
-    def content(self, array: str) -> bytes:
-        return self.view(array).tobytes()
+    def is_clear(self, array: str) -> bool:
+        return not self.view(array).any()
+
+    def digest(self, array: str) -> str:
+        return hashlib.sha256(self.view(array)).hexdigest()
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """A device of which a script remembers what the host saw."""
+
+    device: InMemory
+    script: Script
+
+    def address(self, array: str) -> int:
+        return self.device.address(array)
+
+    def clear(self, array: str) -> None:
+        self.script.change(lambda: self.device.clear(array))
+
+    def is_clear(self, array: str) -> bool:
+        return self.script.look(lambda: self.device.is_clear(array))
+
+    def digest(self, array: str) -> str:
+        return self.script.look(lambda: self.device.digest(array))
 
 
 # ---- What is planned ----------------------------------------------------------------------------
@@ -429,15 +458,15 @@ class _Walk:
             for ring in swaps_of(repeat):
                 arrays = [state.array(name) for name in ring]
                 state.aliases |= zip(ring, arrays[1:] + arrays[:1], strict=True)
-            if flag is not None and not any(device.content(flag)):
+            if flag is not None and device.is_clear(flag):
                 break
             if repeat.until_same is not None and before == self._watched(repeat):
                 break
 
-    def _watched(self, repeat: Repeat) -> bytes | None:
+    def _watched(self, repeat: Repeat) -> str | None:
         if repeat.until_same is None:
             return None
-        return self.device.content(self.state.array(repeat.until_same))
+        return self.device.digest(self.state.array(repeat.until_same))
 
 
 def _times(loop: PlannedLoop, state: State) -> int:

@@ -88,7 +88,7 @@ def _of_parts() -> Iterator[Counter]:
     )  # fmt: skip
     yield Counter(
         "L2_BYTES_DIRTY", BYTES, "Bytes of the L2 not yet written back at the end.",
-        lambda t: sector_bytes(t.memory) * dirty_sectors(t.memory),
+        lambda t: sector_bytes(t.memory) * dirty_sectors(t.memory), region="level",
     )  # fmt: skip
 
 
