@@ -26,21 +26,21 @@ from machines.kept.results_for_machines import recall_for
 from machines.kept.software import COMPILING, is_software
 from machines.layout import Memory
 from machines.program import Declared, Program
-from sim.checkpoint import origin_of, packed, read_checkpoint, unpacked
 from sim.cores import Outcome, Request, core_of, cores
 from sim.cores.rest import Rest
 from sim.kinds import binding_of, bindings
-from sim.measured import Measuring
 from sim.prepared_case import PreparedCase
+from sim.rests.checkpoint import origin_of, packed, read_checkpoint, unpacked
+from sim.rests.measured import Measuring
+from sim.rests.stops import Keep, Stops
+from sim.rests.warm import WarmStates
 from sim.results.figures import figures_of
 from sim.results.profile import failure_of, fault_of_function, line_costs
 from sim.results.result import Result
 from sim.results.vocabulary import vocabulary_of
 from sim.simulate import simulate
 from sim.status import DONE, FAULT
-from sim.stops import Keep, Stops
 from sim.version import release
-from sim.warm import WarmStates
 from sim.workload.array_functions import key_findings, keys_of, passes_with
 from sim.workload.comparison import Check, Expected, compare
 from sim.workload.inputs import DTYPES

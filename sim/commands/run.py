@@ -89,7 +89,7 @@ def run(
     progress: bool | None, assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
-    from sim.region import read_region
+    from sim.rests.region import read_region
     from sim.workload.given_arguments import read_arguments
     from sim.workload.schema import read_workload
 
@@ -118,12 +118,12 @@ def run(
     from machines.kept.files import check_writable
     from sim.prepared_case import prepare
     from sim.progress import Progress
+    from sim.rests.stops import Keep
     from sim.results.output import ResultFolder, find_report
     from sim.results.result import Result, to_json
     from sim.results.trace import open_trace
     from sim.runner import check_timing_only, compile_workload, execute
     from sim.status import INTERRUPTED
-    from sim.stops import Keep
 
     writer = find_report("json" if as_json else report or "text")
     compiled = compile_workload(described, machine, overrides, pass_list(passes))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sim.region import steps_of
+from sim.rests.region import steps_of
 from sim.results.moved import (
     Content,
     LinesMoved,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sim.region import steps_of
+from sim.rests.region import steps_of
 from sim.results.line import Line
 from sim.results.shown import shown, shown_time
 

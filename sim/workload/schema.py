@@ -29,7 +29,7 @@ from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from sim.bounds import MOST_CYCLES
 from sim.kinds import Section, Steps, sections
-from sim.region import Region
+from sim.rests.region import Region
 from sim.workload.array_functions import Allowance, Scratch, Vectorize, rules_findings
 from sim.workload.expectations import check_expectation
 from sim.workload.given_arguments import as_lists, recorded, seeded, with_arrays

@@ -12,7 +12,7 @@ import pytest
 import sim
 from machines.diagnostics import InputError
 from sim.identity import identity_of
-from sim.region import Region
+from sim.rests.region import Region
 from sim.results.figures import Figures, between
 from sim.results.laws import LawBroken
 from sim.results.result import Result

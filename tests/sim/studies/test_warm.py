@@ -10,10 +10,10 @@ import yaml
 
 from machines.diagnostics import InputError
 from machines.kept.entries import Entries
+from sim.rests.warm import KIND
 from sim.studies.plan import Plan
 from sim.studies.point import run_point
 from sim.studies.study_file import study_of
-from sim.warm import KIND
 from tests.sim.rests import workload
 
 CALLS = [{"arguments": {"passes": 3}}, {}, {}]

@@ -1,4 +1,4 @@
-"""Which part of a run its figures are of (see `sim.measured`)."""
+"""Which part of a run its figures are of (see `sim.rests.measured`)."""
 
 from __future__ import annotations
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from machines.diagnostics import input_error
-from sim.checkpoint import write_checkpoint
 from sim.cores import Outcome
 from sim.cores.rest import Rest
-from sim.measured import Measuring, never_at_rest
+from sim.rests.checkpoint import write_checkpoint
+from sim.rests.measured import Measuring, never_at_rest
+from sim.rests.warm import WarmStates
 from sim.status import DONE
-from sim.warm import WarmStates
 
 
 @dataclass(frozen=True)

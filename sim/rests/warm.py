@@ -17,9 +17,9 @@ from dataclasses import dataclass
 
 from machines.diagnostics import InputError
 from machines.kept.entries import Entries
-from sim.checkpoint import Found, Host, digest_of, origin_of, unpacked
 from sim.cores import Request
-from sim.region import Region
+from sim.rests.checkpoint import Found, Host, digest_of, origin_of, unpacked
+from sim.rests.region import Region
 
 MOST_PASTS = 16
 """That begin alike, and are kept."""

@@ -1,0 +1,1 @@
+"""Where a run is at rest, between steps of its host: figures of regions, and states in files."""
