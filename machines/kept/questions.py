@@ -3,7 +3,7 @@
     with noted() as answers: …          # (CONTENT, path, digest), (THERE, path, 'True'), …
     all(holds(answer) for answer in answers)
 
-`machines.reading` notes what it reads.
+`machines.reading` notes what it reads.  What a confined process may not open is not there for it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
+from machines.confinement import leads_out
+
 Answer = tuple[str, str, str]
-"""CONTENT, MODULE or THERE; the absolute path; the digest of the content, or whether there is a
-file."""
-CONTENT, MODULE, THERE = "content", "module", "there"
-"""Of what was read; of code that was in memory meanwhile; whether something is there."""
+"""CONTENT, OWN, MODULE or THERE; the absolute path; the digest of the content, or whether there is
+a file."""
+CONTENT, OWN, MODULE, THERE = "content", "own", "module", "there"
+"""Of what a user named and was read; of what simrun or a package named; of code that was in memory
+meanwhile; whether something is there."""
 NONE = "none"
 """The digest of what cannot be read."""
 
@@ -45,10 +48,10 @@ def note_all(answers: Iterable[Answer]) -> None:
         notes |= set(answers)
 
 
-def note_content(path: str | Path, content: bytes | None) -> None:
+def note_content(path: str | Path, content: bytes | None, kind: str = CONTENT) -> None:
     """Note what a file's content is; None of one that cannot be read."""
     if _NOTES.get() is not None:
-        note_all([_content(str(path), content)])
+        note_all([_content(str(path), content, kind)])
 
 
 def is_there(path: Path) -> bool:
@@ -60,6 +63,8 @@ def is_there(path: Path) -> bool:
 
 def content_of(path: str, kind: str = CONTENT) -> Answer:
     """What a file's content is now."""
+    if kind == CONTENT and leads_out(path):
+        return _content(path, None, kind)
     try:
         return _content(path, Path(path).read_bytes(), kind)
     except OSError:
@@ -79,7 +84,7 @@ def _content(path: str, content: bytes | None, kind: str = CONTENT) -> Answer:
 
 def _is_there(path: str) -> Answer:
     try:
-        found = Path(path).is_file()
+        found = not leads_out(path) and Path(path).is_file()
     except (OSError, ValueError):  # a name that no file can have
         found = False
     return THERE, os.path.abspath(path), str(found)
