@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
-from machines.confinement import leads_out
+from machines.confinement import OPENED, leads_out, open_to_read
+from machines.diagnostics import InputError
 
 Answer = tuple[str, str, str]
 """CONTENT, OWN, MODULE or THERE; the absolute path; the digest of the content, or whether there is
@@ -51,7 +53,8 @@ def note_all(answers: Iterable[Answer]) -> None:
 def note_content(path: str | Path, content: bytes | None, kind: str = CONTENT) -> None:
     """Note what a file's content is; None of one that cannot be read."""
     if _NOTES.get() is not None:
-        note_all([_content(str(path), content, kind)])
+        digest = NONE if content is None else hashlib.sha256(content).hexdigest()
+        note_all([_said(str(path), digest, kind)])
 
 
 def is_there(path: Path) -> bool:
@@ -62,13 +65,18 @@ def is_there(path: Path) -> bool:
 
 
 def content_of(path: str, kind: str = CONTENT) -> Answer:
-    """What a file's content is now."""
-    if kind == CONTENT and leads_out(path):
-        return _content(path, None, kind)
+    """What a file's content is now; what is no regular file, and may never end, has none."""
     try:
-        return _content(path, Path(path).read_bytes(), kind)
-    except OSError:
-        return _content(path, None, kind)
+        handle = open_to_read(path, path) if kind == CONTENT else os.open(path, OPENED)
+        try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                return _said(path, NONE, kind)
+            with open(handle, "rb", closefd=False) as file:
+                return _said(path, hashlib.file_digest(file, "sha256").hexdigest(), kind)
+        finally:
+            os.close(handle)
+    except (OSError, ValueError, InputError):
+        return _said(path, NONE, kind)
 
 
 def holds(answer: Answer) -> bool:
@@ -77,8 +85,7 @@ def holds(answer: Answer) -> bool:
     return answer == (_is_there(path) if kind == THERE else content_of(path, kind))
 
 
-def _content(path: str, content: bytes | None, kind: str = CONTENT) -> Answer:
-    digest = NONE if content is None else hashlib.sha256(content).hexdigest()
+def _said(path: str, digest: str, kind: str) -> Answer:
     return kind, os.path.abspath(path), digest
 
 

@@ -47,6 +47,7 @@ def serve(
 ) -> int:  # fmt: skip
     """Compile and run what a folder has, for clients that name it (see `simrun remote`)."""
     import asyncio
+    import signal
 
     optional("tornado", "serve")
     from sim.serve.application import Door
@@ -63,9 +64,12 @@ def serve(
         click.echo(f"serving {store} at {url}")
 
     async def run() -> None:
+        told = asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, told.set)
         pool = await Pool.open(Place(store.resolve(), memory << 20), jobs, queue, seconds)
         try:
-            await answer(pool, door, say)
+            await answer(pool, door, say, told)
         finally:
             pool.close()
 

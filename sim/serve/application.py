@@ -1,6 +1,6 @@
 """The service over HTTP: who may ask, how much, how slowly.
 
-    await serve(pool, Door("127.0.0.1", 8040, token=None), on_ready=print)
+    await serve(pool, Door("127.0.0.1", 8040, token=None), print, told_to_end)
 
 Tornado bounds what a client may send (its header and its body, each in bytes and in seconds
 altogether, so that one who sends a byte now and then is cut off) and is asked for little else.
@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
-import signal
 import socket
 import sys
 import time
@@ -180,6 +179,7 @@ class Ask(Handler):
         await self.say(answered.status, answered.body)
 
     def on_connection_close(self) -> None:
+        super().on_connection_close()
         if self.waiting is not None:
             self.waiting.cancel()
 
@@ -218,12 +218,11 @@ def bound(door: Door) -> list[socket.socket]:
     return sockets
 
 
-async def serve(pool: Pool, door: Door, on_ready: Callable[[str], None]) -> None:
-    """Answer until SIGINT or SIGTERM; `on_ready` is told the address."""
+async def serve(
+    pool: Pool, door: Door, on_ready: Callable[[str], None], told: asyncio.Event
+) -> None:
+    """Answer until `told` to end; `on_ready` is told the address.  Raises InputError as `bound`."""
     sockets = bound(door)
-    told = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, told.set)
     handlers = [
         (r"/(compile|run)", Ask, {"door": door, "pool": pool}),
         (r"/health", Health, {"door": door}),
