@@ -68,7 +68,7 @@ class Served:
 
     def _run(self, door: Door) -> None:
         async def run() -> None:
-            self._loop, self._told = asyncio.get_running_loop(), asyncio.Event()
+            self.loop, self._told = asyncio.get_running_loop(), asyncio.Event()
             await application.serve(self.pool, door, self._on_ready, self._told)
 
         asyncio.run(run())
@@ -87,7 +87,7 @@ class Served:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._loop.call_soon_threadsafe(self._told.set)
+        self.loop.call_soon_threadsafe(self._told.set)
         self._thread.join()
 
     def raw(self, sent: bytes) -> tuple[int, dict]:
@@ -305,6 +305,22 @@ def test_who_goes_away_no_longer_waits(open_door: Served):
         connection.sendall(f"{head}Content-Type: application/json\r\n\r\n".encode() + body)
         time.sleep(0.2)
     assert open_door.pool.cancelled.wait(10)
+
+
+def test_who_goes_in_the_midst_of_a_body_leaves_nothing(open_door: Served):
+    def tasks() -> int:
+        return len(asyncio.all_tasks(open_door.loop))
+
+    before = tasks()
+    head = "POST /run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    for _ in range(20):
+        with open_door.connected() as connection:
+            connection.sendall(f"{head}Content-Length: 100\r\n\r\n{{".encode())
+            time.sleep(0.02)
+    until = time.monotonic() + 10
+    while tasks() > before + 2:
+        assert time.monotonic() < until, "requests are left"
+        time.sleep(0.1)
 
 
 def test_too_many_and_mistakes(open_door: Served):
