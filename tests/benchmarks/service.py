@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.service                 # 15 of each
 
-Seconds by the clock, of `workloads/saxpy` and `workloads/crc32`: a request over HTTP, `simrun remote`,
-`simrun`; and of the processor, a request's those of the service and its workers together.
+Seconds by the clock, of `workloads/saxpy` and `workloads/crc32`: a request over HTTP, `simrun
+remote`, `simrun`; and of the processor, a request's those of the service and its workers together.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _measure(name: str, url: str, server: int, command: list[str], times: int) -
         print(f"  {way:14} {middle[way][0]:.3f} ({least:.3f} to {most:.3f})  {middle[way][1]:.3f}")
     (clock, busy), (whole, all_busy) = middle["request"], middle["simrun"]
     print(
-        f"  a request takes {clock / whole:.3f} of simrun's time, {busy / all_busy:.3f} of the CPU's"
+        f"  a request / simrun: {clock / whole:.3f} by the clock, {busy / all_busy:.3f} of the CPU"
     )
 
 
