@@ -2,7 +2,7 @@
 
     confine(Path("/srv/store"))                      # for as long as this process lives
     leads_out("a/../../b")                           # whether a path leads elsewhere
-    handle = open_to_read("a/program.py")            # raises InputError where it does
+    handle = open_to_read("saxpy.py", "saxpy.py")     # raises InputError where it does
 
 What counts is where a path really leads, '..' and links followed: links within the store are as
 good as files.  Who makes a path of what was written in a file or in a request asks here before

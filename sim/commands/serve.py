@@ -50,6 +50,7 @@ def serve(
     import signal
 
     optional("tornado", "serve")
+    from sim import collector
     from sim.serve.application import Door
     from sim.serve.application import serve as answer
     from sim.serve.pool import Pool
@@ -73,6 +74,7 @@ def serve(
         finally:
             pool.close()
 
+    collector.resume()  # from here on this process lives long
     asyncio.run(run())
     return 0
 

@@ -3,7 +3,8 @@
     pool = await Pool.open(Place(store, memory), jobs=2, waiting=16, seconds=120)
     answered = await pool.ask(asked)                          # raises Busy
 
-A worker that takes too long, dies, or has grown is ended, and another one takes its place.
+A worker that takes too long, dies, has grown, or ran out of memory is ended, and another one takes
+its place.
 """
 
 from __future__ import annotations
@@ -106,7 +107,8 @@ class Pool:
         if isinstance(answered, Died):
             message = f"this cannot be done here: {answered}"
             return _refused(message, "it may need more memory than the server gives"), True
-        return answered, answered.resident > desk.warm + self.place.memory // 4
+        has_grown = answered.resident > desk.warm + self.place.memory // 4
+        return answered, has_grown or answered.is_spent
 
     async def _replace(self, desk: Desk) -> None:
         """Put another worker in the place of one."""

@@ -57,11 +57,13 @@ class Answered:
     status    of HTTP
     body      JSON
     resident  bytes of memory that the worker takes now
+    is_spent  whether the worker may not be as it was: memory ran out, or simrun made a mistake
     """
 
     status: int
     body: bytes
     resident: int = 0
+    is_spent: bool = False
 
 
 def work(task: Place | Asked) -> int | Answered:
@@ -101,7 +103,7 @@ def _answer(asked: Asked) -> Answered:
     """The answer, made of files that all stayed as they are."""
     for _ in range(TRIES):
         with noted() as answers:
-            status, content = _content(asked)
+            status, content, is_spent = _content(asked)
         if all(holds(answer) for answer in answers if answer[2] != NONE):
             content["files"] = _files(answers)
             break
@@ -114,7 +116,7 @@ def _answer(asked: Asked) -> Answered:
         message = f"the answer is larger than {messages.MOST_ANSWERED >> 20} MiB"
         body = messages.written(messages.refused([Diagnostic(message, hint="ask for less")]))
         status = messages.REFUSED
-    return Answered(status, body, memory("VmRSS"))
+    return Answered(status, body, memory("VmRSS"), is_spent)
 
 
 def _files(answers: Iterable[Answer]) -> dict[str, str]:
@@ -126,27 +128,29 @@ def _files(answers: Iterable[Answer]) -> dict[str, str]:
     }
 
 
-def _content(asked: Asked) -> tuple[int, dict[str, Any]]:
-    """What is answered, as data, and the number of HTTP."""
+def _content(asked: Asked) -> tuple[int, dict[str, Any], bool]:
+    """The number of HTTP, what is answered, as data, and whether this worker is spent."""
     try:
         path = _path(asked.name)
         if isinstance(asked, AskedToCompile):
-            return messages.DONE, _compiled(path, asked)
+            return messages.DONE, _compiled(path, asked), False
         assert isinstance(asked, AskedToRun)
-        return messages.DONE, _run(path, asked)
+        return messages.DONE, _run(path, asked), False
     except InputError as error:
-        return messages.REFUSED, messages.refused(map(_as_written_in_store, error.diagnostics))
+        findings = map(_as_written_in_store, error.diagnostics)
+        return messages.REFUSED, messages.refused(findings), False
     except MemoryError as error:
         detail = f": {error}" if str(error) else ""
         finding = Diagnostic(f"this needs more memory than the server gives{detail}")
-        return messages.REFUSED, messages.refused([finding])
+        return messages.REFUSED, messages.refused([finding]), True
     except OSError as error:
         what = f"use {_as_in_store(str(error.filename))}" if error.filename else "do this"
-        return messages.REFUSED, messages.refused([Diagnostic(f"cannot {what}: {error.strerror}")])
+        finding = Diagnostic(f"cannot {what}: {error.strerror}")
+        return messages.REFUSED, messages.refused([finding]), False
     except Exception as error:
         traceback.print_exc()
         finding = Diagnostic(f"simrun made a mistake: {type(error).__name__}: {error}")
-        return messages.OUR_MISTAKE, messages.refused([finding], exit_code=70)
+        return messages.OUR_MISTAKE, messages.refused([finding], exit_code=70), True
 
 
 def _path(name: str) -> Path:

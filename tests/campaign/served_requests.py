@@ -65,7 +65,17 @@ OUTSIDE = {
     "program": "{}/saxpy.py", "machine": "{}/machine.yaml", "x": "{{dtype: f32, file: {}/x.npy}}",
     "y": "{{file: {}/x.npy}}",
 }  # fmt: skip
-ENDLESS = "func @f(n: i64) {\nentry:\n    jump again\nagain:\n    jump again\n}\n"
+ENDLESS = """from compiler.kernel import i64, kernel
+
+
+@kernel
+def endless(n: i64):
+    i = n
+    while i > 0:
+        i = i + n
+        if i > 1000000:
+            i = n
+"""
 HUNGRY = "func @f({}) {{\nentry:\n    return\n}}\n"
 
 
@@ -104,11 +114,12 @@ def make_store(folder: Path) -> tuple[Path, Path, list[str]]:
     buffers = [f"b{number}" for number in range(4)]
     large = "".join(f"  {name}: {{dtype: u8, shape: [250000000], value: 1}}\n" for name in buffers)
     parameters = ", ".join(f"{name}: ptr" for name in buffers)
-    made = {"endless": (ENDLESS, "  n: 1\n"), "hungry": (HUNGRY.format(parameters), large)}
-    for name, (program, arguments) in made.items():
-        (store / f"{name}.sir").write_text(program)
+    made = {"endless.py": (ENDLESS, "  n: 1\n"), "hungry.sir": (HUNGRY.format(parameters), large)}
+    for program, (text, arguments) in made.items():
+        (store / program).write_text(text)
+        name = program.partition(".")[0]
         (store / f"{name}.yaml").write_text(
-            f"workload: {name}\nprogram: {name}.sir\nmachine: itanium2\narguments:\n{arguments}"
+            f"workload: {name}\nprogram: {program}\nmachine: itanium2\narguments:\n{arguments}"
             "limits: {cycles: 100000000000000}\n"
         )
     return store, outside, wrong
@@ -462,7 +473,7 @@ def _hammered(hammer: Hammer, requests: int, watched: Watched) -> None:
     assert not hammer.made.exists(), "Python of a workload has run"
     assert code == 0 and not left, (code, left)
     assert TOKEN not in said and "Traceback" not in said, said[-3000:]
-    assert abs(after - before) <= 0.1 * before, "memory has changed by more than a tenth"
+    assert after <= 1.1 * before, "memory has grown by more than a tenth"
     print("all as it should be")
 
 

@@ -15,6 +15,7 @@ import pytest
 from machines.diagnostics import InputError
 from sim.serve.client import ask
 from tests.campaign.killed_studies import below, is_alive
+from tests.campaign.served_requests import ENDLESS
 from tests.opened_files import only_linux
 from tests.sim.conftest import KERNEL, WORKLOAD
 from tests.sim.serve.conftest import make_store
@@ -24,17 +25,6 @@ pytestmark = only_linux
 
 ROOT = Path(__file__).parents[3]
 TOKEN = "the-token-of-these-tests"
-ENDLESS = """from compiler.kernel import f32, i64, kernel
-
-
-@kernel
-def endless(n: i64, a: f32, x: f32[n], y: f32[n]):
-    i = n
-    while i > 0:
-        i = i + n
-        if i > 1000000:
-            i = n
-"""
 LARGE = """  b{0}: {{dtype: f64, shape: [33000000], value: 1}}
 """
 
@@ -78,7 +68,7 @@ def all_end(processes: list[int]) -> bool:
 
 def write_programs(store: Path) -> None:
     (store / "endless.py").write_text(ENDLESS)
-    endless = WORKLOAD.replace("tiny.py", "endless.py").partition("expect:")[0]
+    endless = WORKLOAD.replace("tiny.py", "endless.py").partition("  a: ")[0]
     (store / "endless.yaml").write_text(endless)
     buffers = [f"b{number}" for number in range(4)]
     parameters = ", ".join(f"{name}: f64[:]" for name in buffers)

@@ -351,6 +351,7 @@ def test_mistakes_of_ours_are_told_apart(
     monkeypatch.setattr(work, "execute", fails)
     status, content = run()
     assert (status, content["exit_code"]) == (500, 70)
+    assert work.work(AskedToRun(name="workload.yaml")).is_spent
     assert "Traceback" not in json.dumps(content)
     assert "Traceback" in capsys.readouterr().err
 
