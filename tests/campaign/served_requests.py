@@ -375,16 +375,7 @@ class Hammer:
         self._lock = threading.Lock()
         self.said = (folder / "said").open("w+")
         words = [sys.executable, "-m", "sim", "serve", "--store", str(self.store), "--port", "0"]
-        words += [
-            "--jobs",
-            "2",
-            "--queue",
-            "12",
-            "--seconds",
-            str(SECONDS),
-            "--memory",
-            str(MEMORY),
-        ]
+        words += f"--jobs 2 --queue 12 --seconds {SECONDS} --memory {MEMORY}".split()
         self.process = subprocess.Popen(
             words, stdout=subprocess.PIPE, stderr=self.said, text=True, cwd="/",
             env={**os.environ, "PYTHONPATH": str(ROOT), "SIMRUN_TOKEN": TOKEN},
