@@ -249,7 +249,7 @@ def test_who_is_slow_is_cut_off(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(application, "SECONDS_TO_ASK", 0.4)
     with Served(None) as served:
         head = (b"POST /run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                b"Content-Length: 100\r\n\r\n")  # fmt: skip
+                b"Content-Length: 60000\r\n\r\n")  # fmt: skip
         for first, drop in ((b"POST /run HTTP/1.1\r\n", b"X"), (head, b" "), (b"", b"\r\n")):
             with served.connected() as connection:
                 connection.sendall(first)

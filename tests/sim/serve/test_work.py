@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from machines import confinement
+from machines.description.load import FOLDER
 from machines.kept.results import kept_results
+from machines.kept.software import Software
 from machines.reading import read_text
 from sim.serve import messages, work
 from sim.serve.messages import AskedToCompile, AskedToRun
@@ -259,32 +262,43 @@ def test_files_that_debug_information_names_are_not_read(store: Store):
     assert any("shown" in line["text"] for line in content["result"]["lines"])
 
 
-def test_what_was_kept_for_others_is_not_used(store: Store, monkeypatch: pytest.MonkeyPatch):
-    """The command line may run what leads out, and keeps what it made."""
-    store.write("workload.yaml", WORKLOAD.replace("itanium2", "other.yaml"))
-    text = (
-        f"extends: {store.outside}/machine.yaml\nname: other\nsource: 'assumed: x'\nclock: 3 GHz\n"
-    )
-    store.write("other.yaml", text)
+@pytest.fixture
+def keeping(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What is made is kept, even if files of simrun have just been edited."""
+    monkeypatch.setattr(Software, "is_what_runs", lambda software: True)
     with kept_results():
-        monkeypatch.setattr(confinement, "_store", None)
-        assert run()[1]["exit_code"] == 0
-        monkeypatch.setattr(confinement, "_store", store.folder.resolve())
-        store.watched.opened()
-        assert "leads out" in first(run()[1])["message"]
-        assert store.watched.opened() == set()
+        yield
 
 
-def test_what_was_kept_is_no_way_out(store: Store):
+@pytest.mark.parametrize("whose", ["a user's", "simrun's"])
+def test_what_was_kept_for_others_is_not_used(
+    store: Store, keeping: None, monkeypatch: pytest.MonkeyPatch, whose: str
+):
+    """The command line may run what leads out, even to simrun's own files, and keeps what it
+    made."""
+    folder = store.outside if whose == "a user's" else FOLDER
+    base = "machine.yaml" if whose == "a user's" else "itanium2.yaml"
+    store.write("other.yaml", OTHER_MACHINE.format(folder).replace("machine.yaml", base))
+    monkeypatch.setattr(confinement, "_store", None)
+    assert run(machine="other.yaml")[1]["result"]["clock_hz"] == 3_000_000_000
+    monkeypatch.setattr(confinement, "_store", store.folder.resolve())
+    store.watched.opened()
+    assert "leads out" in first(run(machine="other.yaml")[1])["message"]
+    assert store.watched.opened() == set()
+
+
+@pytest.mark.parametrize("name", ["tiny.py", "machine.yaml"])
+def test_what_was_kept_is_no_way_out(store: Store, keeping: None, name: str):
     """A file of which something was kept becomes a link to one with the same content."""
-    (store.outside / "same.py").write_text(KERNEL)
-    with kept_results():
-        assert run()[1]["exit_code"] == 0
-        (store.folder / "tiny.py").unlink()
-        (store.folder / "tiny.py").symlink_to("../outside/same.py")
-        store.watched.opened()
-        assert "leads out" in first(run()[1])["message"]
-        assert store.watched.opened() == set()
+    store.write("machine.yaml", (store.outside / "machine.yaml").read_text())
+    (store.outside / "tiny.py").write_text(KERNEL)
+    for _ in range(2):
+        assert run(machine="machine.yaml")[1]["exit_code"] == 0
+    (store.folder / name).unlink()
+    (store.folder / name).symlink_to(f"../outside/{name}")
+    store.watched.opened()
+    assert "leads out" in first(run(machine="machine.yaml")[1])["message"]
+    assert store.watched.opened() == set()
 
 
 def test_a_link_that_is_put_there_meanwhile_leads_nowhere(
@@ -304,19 +318,18 @@ def test_a_link_that_is_put_there_meanwhile_leads_nowhere(
     assert store.watched.opened() <= {""}
 
 
-def test_files_edited_between_two_requests(store: Store):
-    with kept_results():
-        before = run(text=True)[1]
-        store.write("tiny.py", KERNEL.replace("a * x[i] + y[i]", "a * x[i] - y[i]"))
-        wrong = run(text=True)[1]
-        assert (before["exit_code"], wrong["exit_code"]) == (0, 1)
-        store.write("workload.yaml", WORKLOAD.replace("a * x + y", "a * x - y"))
-        after = run(text=True)[1]
-        assert after["exit_code"] == 0
-        assert after["files"] != wrong["files"] != before["files"]
-        store.write("tiny.py", KERNEL)
-        store.write("workload.yaml", WORKLOAD)
-        assert run(text=True)[1] == before
+def test_files_edited_between_two_requests(store: Store, keeping: None):
+    before = run(text=True)[1]
+    store.write("tiny.py", KERNEL.replace("a * x[i] + y[i]", "a * x[i] - y[i]"))
+    wrong = run(text=True)[1]
+    assert (before["exit_code"], wrong["exit_code"]) == (0, 1)
+    store.write("workload.yaml", WORKLOAD.replace("a * x + y", "a * x - y"))
+    after = run(text=True)[1]
+    assert after["exit_code"] == 0
+    assert after["files"] != wrong["files"] != before["files"]
+    store.write("tiny.py", KERNEL)
+    store.write("workload.yaml", WORKLOAD)
+    assert run(text=True)[1] == before
 
 
 def test_files_edited_while_something_is_made_of_them(
