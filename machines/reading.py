@@ -3,6 +3,8 @@
     read_bytes("saxpy.bc", most=MOST_SOURCE)        read_text("saxpy.py", most=MOST_SOURCE)
 
 A pipe or a device may never end, and a file may be larger than memory: both are refused at once.
+So is what a confined process may not open (`machines.confinement`), unless it is a file of simrun's
+own or of an installed package (`own`), which no user named.
 """
 
 from __future__ import annotations
@@ -11,8 +13,9 @@ import os
 import stat
 from pathlib import Path
 
+from machines.confinement import OPENED, open_to_read
 from machines.diagnostics import InputError, input_error
-from machines.kept.questions import note_content
+from machines.kept.questions import CONTENT, OWN, note_content
 
 MOST_SOURCE = 1 << 24
 """Bytes of a program."""
@@ -20,24 +23,25 @@ MOST_RECORDED = 1 << 24
 """Bytes of a file that simrun or its measurements wrote."""
 
 
-def read_bytes(path: str | Path, most: int, shown: str | None = None) -> bytes:
+def read_bytes(path: str | Path, most: int, shown: str | None = None, own: bool = False) -> bytes:
     """The content of a regular file of at most `most` bytes; messages call it `shown`.
 
-    Raises InputError if there is no such file, or if it is larger or of another type.
+    Raises InputError if there is no such file, if it is larger or of another type, or if it may not
+    be opened here.
     """
+    kind = OWN if own else CONTENT
     try:
-        data = _read(path, most, str(path) if shown is None else shown)
+        data = _read(path, most, str(path) if shown is None else shown, own)
     except InputError:
-        note_content(path, None)
+        note_content(path, None, kind)
         raise
-    note_content(path, data)
+    note_content(path, data, kind)
     return data
 
 
-def _read(path: str | Path, most: int, shown: str) -> bytes:
+def _read(path: str | Path, most: int, shown: str, own: bool) -> bytes:
     try:
-        # Opened without waiting for the other end of a pipe, so that its type can be seen.
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        handle = os.open(path, OPENED) if own else open_to_read(path, shown)
         try:
             _check(os.fstat(handle), most, shown)
             with open(handle, "rb", closefd=False) as file:
@@ -62,10 +66,10 @@ def _check(status: os.stat_result, most: int, shown: str) -> None:
         raise _too_large(shown, most)
 
 
-def read_text(path: str | Path, most: int, shown: str | None = None) -> str:
+def read_text(path: str | Path, most: int, shown: str | None = None, own: bool = False) -> str:
     """The same as text, without the mark that some editors put before UTF-8, and with `\\n` at the
     ends of lines, as Python reads texts."""
-    data = read_bytes(path, most, shown)
+    data = read_bytes(path, most, shown, own)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from machines.confinement import leads_out, outside
 from machines.description.load import Machine, load_machine, machine_names, machines
 from machines.description.watched import Path as FigurePath
 from machines.description.watched import disagreements
 from machines.diagnostics import InputError, input_error, nearest
-from machines.kept.questions import CONTENT, Answer, noted
+from machines.kept.questions import CONTENT, OWN, Answer, noted
 from machines.kept.results_for_machines import recall_for
 from machines.kept.software import COMPILING, is_software
 from machines.layout import Memory
@@ -259,9 +260,10 @@ def _sources(workload: Workload, answers: Iterable[Answer]) -> Iterator[tuple[st
         digest = hashlib.sha256(workload.source.text.encode()).hexdigest()
         yield workload.program.name, digest
     for asked, path, digest in answers:
-        if asked == CONTENT and Path(path).is_relative_to(folder):
+        is_read = asked in (CONTENT, OWN)
+        if is_read and Path(path).is_relative_to(folder):
             yield str(Path(path).relative_to(folder)), digest
-        elif asked == CONTENT and not is_software(path):
+        elif is_read and not is_software(path):
             yield Path(path).name, digest
 
 
@@ -460,11 +462,12 @@ def machine_of(
     simrun's, or a file beside the workload."""
     if machine is not None:
         return load_machine(machine, overrides, is_kept)
-    name = workload.form.machine
+    name, node = workload.form.machine, workload.tree.value["machine"]
     if name.endswith((".yaml", ".yml")) or "/" in name:
         name = str(workload.folder / name)
+        if leads_out(name):
+            raise InputError(node.finding(outside(workload.form.machine)))
     elif name not in machine_names():
-        node = workload.tree.value["machine"]
         hint = nearest(name, machine_names())
         raise InputError(node.finding(f"there is no machine '{name}'", hint))
     return load_machine(name, overrides, is_kept)

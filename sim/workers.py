@@ -4,6 +4,10 @@
 
 `work` is a function of a module; tasks and results are pickled.  A process that dies loses the one
 task it had: a new process takes its place, and the task's result is `Died`.
+
+    worker = start(work)                  # one process, for who gives out tasks by rules of its own
+    answer = worker.ask(task, seconds=60)
+    worker.end()
 """
 
 from __future__ import annotations
@@ -27,6 +31,8 @@ from machines.kept.results import are_kept, kept_results
 from sim import collector
 
 _CONTEXT = multiprocessing.get_context("spawn")  # nothing of this process but what is handed over
+_one_at_a_time = threading.Lock()
+"""While one is started, what holds for the whole process is changed."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +48,34 @@ class Died:
 
 
 @dataclass
-class _Worker:
+class Worker:
     """A process, our end of the pipe to it, and the numbered task it is at."""
 
     process: Any
     pipe: Connection
     task: tuple[int, Any] | None = None
+
+    def ask(self, task: Any, seconds: float | None = None) -> Any | Died:
+        """The result of a task; raises what `work` raised, and TimeoutError where there is nothing
+        after so many seconds: then this worker is good for nothing more, `end` it."""
+        _send(self, task)
+        if not self.pipe.poll(seconds):
+            raise TimeoutError
+        return _result(_receive(self))
+
+    def end(self) -> None:
+        """End the process, whatever it is at, and those that it leads (see `lead`)."""
+        pid = self.process.pid
+        if self.process.exitcode is None and os.getpgid(pid) == pid:
+            os.killpg(pid, signal.SIGKILL)
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def lead() -> None:
+    """Called in a worker: what it starts from now on ends when it is ended from outside."""
+    os.setpgid(0, 0)
 
 
 def results_in_order(
@@ -95,7 +123,7 @@ def _answers(
 
     No process is started before there is a task for it.
     """
-    workers: list[_Worker] = []
+    workers: list[Worker] = []
     try:
         while True:
             while sum(worker.task is not None for worker in workers) < jobs:
@@ -122,21 +150,22 @@ def _answers(
             worker.process.join()
 
 
-def _free_one(workers: list[_Worker], work: Callable[[Any], Any]) -> _Worker:
+def _free_one(workers: list[Worker], work: Callable[[Any], Any]) -> Worker:
     """A worker that has nothing to do; a new one, if all have."""
     found = next((worker for worker in workers if worker.task is None), None)
     if found is None:
-        workers.append(found := _start(work))
+        workers.append(found := start(work))
     return found
 
 
-def _start(work: Callable[[Any], Any]) -> _Worker:
+def start(work: Callable[[Any], Any]) -> Worker:
+    """A process that does `work`, for tasks that it is given one by one."""
     own, other = _CONTEXT.Pipe()
     process = _CONTEXT.Process(target=_serve, args=(work, other, are_kept()))
-    with _ctrl_c_withheld(), _script_left_alone():
+    with _one_at_a_time, _ctrl_c_withheld(), _script_left_alone():
         process.start()
     other.close()
-    return _Worker(process, own)
+    return Worker(process, own)
 
 
 @contextmanager
@@ -163,12 +192,12 @@ def _script_left_alone() -> Iterator[None]:
         sys.modules["__main__"] = main
 
 
-def _send(worker: _Worker, task: Any) -> None:
+def _send(worker: Worker, task: Any) -> None:
     with suppress(OSError):  # it has died, which `_receive` finds
         worker.pipe.send(task)
 
 
-def _receive(worker: _Worker) -> tuple[bool, Any]:
+def _receive(worker: Worker) -> tuple[bool, Any]:
     """Whether the answer is a result (else an error), and the answer."""
     try:
         return worker.pipe.recv()
@@ -186,8 +215,11 @@ def _serve(work: Callable[[Any], Any], pipe: Connection, keeps: bool) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when the one that started it has ended, even in the midst of a task."""
+    """End this process when the one that started it has ended, even in the midst of a task, and
+    those that it leads."""
     wait([multiprocessing.parent_process().sentinel])
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
     os._exit(1)
 
 

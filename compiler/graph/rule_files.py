@@ -12,6 +12,7 @@ from pathlib import Path
 from compiler.graph.rewriting import RuleBase
 from compiler.graph.rule_reader import read_rules
 from compiler.graph.vectorize import default_rules
+from machines.confinement import leads_out, outside
 from machines.diagnostics import InputError, input_error
 from machines.plugins import installed
 
@@ -20,10 +21,12 @@ def rules_with(given: str = "") -> RuleBase:
     """The rules that hold with a file more; '' and 'none' name none.  Raises InputError."""
     base = default_rules()
     for _, path in rules_of_packages():
-        base = read_rules(path).before(base)
+        base = read_rules(path, own=True).before(base)
     if given in ("", "none"):
         return base
     path = Path(given)
+    if leads_out(path):
+        raise input_error(outside(given))
     if not path.is_file():
         raise input_error(f"there is no file of rules {given}", hint="or --rules none")
     return read_rules(path).before(base)
@@ -41,7 +44,7 @@ def _no_rules(plugin: object) -> str | None:
     if not Path(plugin).is_file():
         return f"there is no file {plugin}"
     try:
-        read_rules(Path(plugin))
+        read_rules(Path(plugin), own=True)
     except InputError as error:
         first = error.diagnostics[0]
         return f"{first.location}: {first.message}" if first.location else first.message

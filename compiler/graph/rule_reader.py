@@ -48,9 +48,9 @@ _COUNTED = ("item", "while.each", "fold.each")
 _CLASSES = {"terminal": Terminal, "elementwise": Elementwise, "each": Each}
 
 
-def read_rules(path: Path) -> RuleBase:
-    """The rules of a file; raises InputError."""
-    return parse_rules(read_text(path, MOST_SOURCE), str(path))
+def read_rules(path: Path, own: bool = False) -> RuleBase:
+    """The rules of a file, which may be simrun's `own` or a package's; raises InputError."""
+    return parse_rules(read_text(path, MOST_SOURCE, own=own), str(path))
 
 
 @lru_cache(maxsize=16)

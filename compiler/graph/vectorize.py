@@ -42,8 +42,8 @@ RULES = Path(__file__).parent / "rules"
 def default_rules() -> RuleBase:
     """The vectorization rules and rewrites that ship."""
     return RuleBase(
-        read_rules(RULES / "vectorization.py").vectorization,
-        read_rules(RULES / "rewrites.py").rewrites,
+        read_rules(RULES / "vectorization.py", own=True).vectorization,
+        read_rules(RULES / "rewrites.py", own=True).rewrites,
     )
 
 

@@ -28,6 +28,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from machines.confinement import leads_out, outside
 from machines.description.evidence import COMMAND_LINE, attach, restate, uncited
 from machines.description.python_values import node_of
 from machines.description.schema import Description
@@ -213,6 +214,8 @@ def _find(name_or_path: str, beside: Path | None = None) -> Path:
     """The file of a machine; a path is relative to the file that names it."""
     if name_or_path.endswith((".yaml", ".yml")) or "/" in name_or_path:
         path = (beside.parent if beside else Path()) / name_or_path
+        if leads_out(path):
+            raise input_error(outside(name_or_path))
         if path.is_file():
             return path
         raise input_error(f"there is no machine file {path}")
@@ -226,8 +229,9 @@ def _find(name_or_path: str, beside: Path | None = None) -> Path:
 
 def _read_with_bases(path: Path, readers: tuple[Path, ...]) -> Node:
     """The tree of a file merged into those it extends."""
-    shown = _shown(path)
-    return _with_bases(_parsed(read_text(shown, MOST_BYTES), str(shown)), path, readers)
+    shown, own = _shown(path), path in _machine_files().values()
+    text = read_text(shown, MOST_BYTES, own=own)
+    return _with_bases(_parsed(text, str(shown)), path, readers)
 
 
 def _with_bases(written: Node, path: Path | None, readers: tuple[Path, ...]) -> Node:

@@ -4,7 +4,8 @@
         machine = recall("machine", [name, overrides], lambda: read(name, overrides))
 
 A result is found again if nothing has changed that it came from: the key (all that the function is
-given), the text of the software (`machines.kept.software`), the content of each file that was read
+given), the store that the process is confined to, the text of the software
+(`machines.kept.software`), the content of each file that was read
 meanwhile through `machines.reading`, and the files of modules that belong to neither simrun, nor a
 plugin, nor an installed package.  What is found is unpickled, so it is equal to what was made, and
 a copy of its own.
@@ -26,6 +27,7 @@ from contextvars import ContextVar
 from functools import cache, cached_property
 from typing import Any, TypeVar
 
+from machines import confinement
 from machines.diagnostics import InputError
 from machines.kept.entries import Entries
 from machines.kept.questions import MODULE, NONE, Answer, content_of, holds, note_all, noted
@@ -49,6 +51,13 @@ class Store:
     @cached_property
     def software(self) -> Software:
         return Software(self.entries)
+
+    def name(self, key: object, packages: Collection[str] | None) -> str:
+        """The name of what is kept under a key, of these of simrun's packages.
+
+        What was made where everything may be opened is nothing for a process that is confined.
+        """
+        return json.dumps([self.software.digest_of(packages), confinement.store(), key])
 
     def find(self, kind: str, name: str) -> tuple[Any] | tuple[()]:
         """What was kept under a name, if all that it hung on is as it was."""
@@ -127,7 +136,7 @@ def recall(
     store = store_of_results()
     if store is None:
         return make()
-    name = json.dumps([store.software.digest_of(packages), key])
+    name = store.name(key, packages)
     found = store.find(kind, name)
     if found:
         return found[0]

@@ -34,7 +34,7 @@ def recall_for(
     """What `make(machine)` gives, made now or kept from before (see `machines.kept.results`), and
     what of the machine was asked for it."""
     store = store_of_results()
-    name = json.dumps([store.software.digest_of(packages), key]) if store else ""
+    name = store.name(key, packages) if store else ""
     (lists,) = (store and store.find(f"{kind}_asks", name)) or ([],)
     for paths in lists:
         found = store.find(kind, _name_for(machine, name, paths))

@@ -17,7 +17,7 @@ from sim.commands.parameters import MACHINE, PASSES, PATH, SET, TEXT, pass_list
 
 if TYPE_CHECKING:
     from machines.description.load import Machine
-    from sim.views import Document, Option, View
+    from sim.views import Document, Option, Shown, View
 
 
 class Explain(click.Command):
@@ -93,10 +93,17 @@ def explain(
     """Show what becomes of a program (or of a workload's program) on a machine, or what a file
     says that is no program (a scheduling problem)."""
     from sim.results.result import to_json
-    from sim.views import COMPILED, FUNCTION, SOURCE
 
     asked = Asked(show, path, machine, overrides, entry, pass_list(passes))
     given = {name: value for name, value in options.items() if value}
+    shown = shown_of(asked, form, given)
+    click.echo(to_json(shown.content) if form == "json" else getattr(shown, form), nl=False)
+
+
+def shown_of(asked: Asked, form: str, given: Mapping[str, Any]) -> Shown:
+    """What a view shows, with the options that are given, by their keywords; raises InputError."""
+    from sim.views import COMPILED, FUNCTION, SOURCE
+
     fitting = _of_input(asked)
     _check(fitting, form, given)  # before anything is compiled
     needs = fitting[0].needs
@@ -110,8 +117,7 @@ def explain(
         subject, loaded = _source(asked) if needs == SOURCE else _described(needs, asked)
     view = _of_machine(fitting, loaded)
     view.check(form, given)
-    shown = view.make(subject, **given)
-    click.echo(to_json(shown.content) if form == "json" else getattr(shown, form), nl=False)
+    return view.make(subject, **given)
 
 
 def _of_input(asked: Asked) -> list[View]:

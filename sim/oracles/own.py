@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from machines import confinement
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, Location, diagnostic, nearest
 from machines.reading import MOST_SOURCE, read_text
@@ -37,7 +38,8 @@ class OwnOracle:
         """The function; raises InputError, also where its file is not trusted."""
         if not trusted:
             message = f"oracle {self.node.value} is Python code of the workload's own"
-            raise InputError(self.node.finding(message, _TRUST))
+            hint = _TRUST if confinement.store() is None else "a service runs none"
+            raise InputError(self.node.finding(message, hint))
         path = folder / self.file
         module = self._run(path)
         function = getattr(module, self.function, None)

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
+from machines.confinement import leads_out, outside
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, nearest
 from machines.later import Later
@@ -65,6 +66,8 @@ def read_file(
 
 def _read_bytes(node: Node, folder: Path) -> bytes:
     name = str(node.value)
+    if leads_out(folder / name):
+        raise InputError(node.finding(outside(name)))
     try:
         return read_bytes(folder / name, MOST_BYTES, name)
     except InputError as error:

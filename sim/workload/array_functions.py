@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from machines.confinement import leads_out, outside
 from machines.description.schema import Bytes
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
@@ -51,10 +52,14 @@ class Vectorize(Form):
 
 def rules_findings(form: Vectorize | None, tree: Node, folder: Path) -> list[Diagnostic]:
     """A finding where a file of rules is named that is not there."""
-    if form is None or form.file is None or (folder / form.file).is_file():
+    if form is None or form.file is None:
+        return []
+    rules = tree.value["vectorize"].value["rules"]
+    if leads_out(folder / form.file):
+        return [rules.finding(outside(form.file))]
+    if (folder / form.file).is_file():
         return []
     message = f"there is no file of rules {form.file} beside the workload"
-    rules = tree.value["vectorize"].value["rules"]
     return [rules.finding(message, "'none' does without any")]
 
 

@@ -23,6 +23,7 @@ from typing import Any, Literal
 
 from pydantic import Field, create_model, model_validator
 
+from machines.confinement import leads_out, outside
 from machines.description.python_values import node_of
 from machines.description.strict_yaml import Node, read_yaml_file
 from machines.description.validation import check
@@ -256,9 +257,8 @@ def _checked(path: Path | None, tree: Node, source: Source | None) -> Workload:
         findings += _check_steps(tree, tree, form)
         for name, changes in form.variants.items():
             findings += _check_steps(tree.value["variants"].value[name], tree, changes)
-    if form is not None and source is None and not (folder / form.program).exists():
-        message = f"there is no program {form.program} beside the workload"
-        findings.append(tree.value["program"].finding(message, _programs_beside(folder)))
+    if form is not None and source is None:
+        findings += _program_findings(form.program, tree, folder)
     if form is not None:
         findings += rules_findings(form.vectorize, tree, folder)
     if findings:
@@ -338,6 +338,15 @@ def _form_with(more: tuple[type[Section], ...]) -> type[WorkloadForm]:
     field = WorkloadForm.model_fields["variants"]
     variants = (dict[str, variant], Field({}, description=field.description))
     return create_model("WorkloadForm", __base__=(*more, WorkloadForm), variants=variants)
+
+
+def _program_findings(program: str, tree: Node, folder: Path) -> Iterator[Diagnostic]:
+    """A finding where there is no such program, or where it may not be opened."""
+    if leads_out(folder / program):
+        yield tree.value["program"].finding(outside(program))
+    elif not (folder / program).exists():
+        message = f"there is no program {program} beside the workload"
+        yield tree.value["program"].finding(message, _programs_beside(folder))
 
 
 def _programs_beside(folder: Path) -> str | None:

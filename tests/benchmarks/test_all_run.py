@@ -26,6 +26,7 @@ LONG = {
     "hand_tuned",
     "loop_suite",
     "memory_speed",
+    "service",
     "speed",
     "vectorizer",
 }
