@@ -21,6 +21,7 @@ NAMES = sorted(
 )
 """Whatever else lies in the folder is a benchmark."""
 LONG = {
+    "chains",
     "compile_growth",
     "gpu_speed",
     "hand_tuned",
@@ -28,6 +29,7 @@ LONG = {
     "memory_speed",
     "service",
     "speed",
+    "studies",
     "vectorizer",
 }
 """Take seconds each even in their shortest form: they run in the campaign."""

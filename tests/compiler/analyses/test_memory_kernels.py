@@ -38,8 +38,13 @@ def result(function: Function, options: MemoryOptions) -> tuple:
     return *(list(map(int, some)) for some in relations), found.rounds
 
 
-def test_compiled_as_in_plain_python(monkeypatch):
-    functions, options = programs(25), [MemoryOptions(), *SEEDS]
+@pytest.mark.parametrize(
+    "options", [[MemoryOptions()], pytest.param(SEEDS, marks=pytest.mark.campaign)]
+)
+def test_compiled_as_in_plain_python(monkeypatch, options):
+    """To compile the kernels takes most of it: of `seed`, which no machine chooses, in the
+    campaign."""
+    functions = programs(25)
     plain = [result(function, some) for function in functions for some in options]
     monkeypatch.setattr(SOUND, "at_least", 0)
     monkeypatch.setattr(SEED, "at_least", 0)

@@ -25,7 +25,7 @@ from tests.programs.lane_judge import bits
 jax = pytest.importorskip("jax", reason="JAX is not installed: pip install jax")
 from tests.programs import jax_judge  # noqa: E402
 
-CI = 75
+CI = 50
 BLOCK = 25
 LEAST_JUDGED = 0.8
 
