@@ -34,6 +34,14 @@ from compiler.kernel import function, i32
 def differences(pairs: tuple[i32, i32][:], a: i32) -> i32[:]:
     return [x * a - y for x, y in pairs]
 """
+JUDGE = """from pathlib import Path
+import numpy as np
+
+
+def expected(x, y):
+    factor = float(Path(__file__).with_name('factor.txt').read_text())
+    return (factor * x + y).astype(np.float32)
+"""
 PAIRED = """workload: tiny
 program: tiny.py
 machine: itanium2
@@ -133,12 +141,7 @@ def test_a_file_that_changes_before_the_run_is_under_no_key(
 
 
 def test_what_an_own_oracle_reads_is_not_known_so_it_runs_again(studied: Callable, tiny: Path):
-    (tiny.parent / "judge.py").write_text(
-        "from pathlib import Path\nimport numpy as np\n\n\n"
-        "def expected(x, y):\n"
-        "    factor = float(Path(__file__).with_name('factor.txt').read_text())\n"
-        "    return (factor * x + y).astype(np.float32)\n"
-    )
+    (tiny.parent / "judge.py").write_text(JUDGE)
     factor = tiny.parent / "factor.txt"
     factor.write_text("2.5")
     change(tiny, '{equals: "a * x + y"}', "{oracle: judge.py:expected}")
@@ -575,12 +578,7 @@ def test_what_was_refused_and_would_not_be_waits(studied: Callable, simrun: Call
 
 def test_studies_that_share_a_result_say_the_same_of_it(studied: Callable, tiny: Path):
     """An oracle of the workload's own gives two of them other answers: the last counts."""
-    (tiny.parent / "judge.py").write_text(
-        "from pathlib import Path\nimport numpy as np\n\n\n"
-        "def expected(x, y):\n"
-        "    factor = float(Path(__file__).with_name('factor.txt').read_text())\n"
-        "    return (factor * x + y).astype(np.float32)\n"
-    )
+    (tiny.parent / "judge.py").write_text(JUDGE)
     change(tiny, '{equals: "a * x + y"}', "{oracle: judge.py:expected}")
     one = studied("\n  a: {argument: a, values: [2.5]}")
     two = Studied(one.path.with_name("two.yaml"), one.store)
