@@ -62,6 +62,7 @@ def test_a_run_past_the_best_is_ended(studied: Callable, tiny: Path):
     best = best_row(plan, table).figures["cycles"]
     assert ended
     assert all(row.more_than >= best and not row.figures for row in ended)
+    assert min(row.more_than for row in ended) == best  # there the last of them were ended
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sim.studies.report import export, lines, number
-from sim.studies.table import interval, t_quantile
+from sim.studies.table import Table, TableRow, interval, t_quantile
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,15 @@ def test_an_interval():
 )
 def test_a_number_that_is_not_whole_does_not_look_so(value: float, text: str):
     assert number(value) == text
+
+
+def test_repetitions_of_which_one_failed_have_no_mean():
+    rows = [
+        TableRow({"s": k}, {}, "done" if figures else "wrong", figures)
+        for k, figures in enumerate([{"cycles": 5}, {}, {"cycles": 7}])
+    ]
+    [mean] = Table(["s"], ["s"], ["cycles"], rows).means()
+    assert (mean.figures, mean.statuses) == ({}, {"done": 2, "wrong": 1})
 
 
 def test_derived_figures(studied: Callable):
