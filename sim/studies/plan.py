@@ -1,7 +1,7 @@
 """The points of a study: which combinations of levels, and what is run for each.
 
 plan = Plan(study, trust=False)
-for point in plan.points(): point.coordinates, point.setting
+for point in plan.points: point.coordinates, point.setting
 """
 
 from __future__ import annotations
