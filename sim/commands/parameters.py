@@ -28,6 +28,13 @@ SET = click.option(
     help="Change one value of the machine, for example memory.l1d.size=32KiB.",
 )  # fmt: skip
 MACHINE = click.option("--machine", type=TEXT, metavar="NAME|FILE", help="Run on another machine.")
+ARGUMENTS = click.option(
+    "--arg", "arguments", multiple=True, type=TEXT, metavar="NAME=VALUE",
+    help='Give an argument another value: n=1000, "x={dtype: f32, file: x.npy}".',
+)  # fmt: skip
+VARIANTS = click.option(
+    "--variant", "variants", multiple=True, type=TEXT, metavar="NAME", help="Run only this variant."
+)
 TRUST = click.option(
     "--trust", is_flag=True, help="Let oracles of the workload's own run: Python code beside it."
 )

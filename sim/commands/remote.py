@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from sim.commands.parameters import PASSES, PATH, SET, TEXT
+from sim.commands.parameters import ARGUMENTS, PASSES, PATH, SET, TEXT, VARIANTS
 
 MACHINE = click.option(
     "--machine", type=TEXT, metavar="NAME", help="On another machine; a file is one of the store."
@@ -63,15 +63,9 @@ def compile_(
 @click.argument("name", type=TEXT)
 @MACHINE
 @SET
-@click.option(
-    "--arg", "arguments", multiple=True, type=TEXT, metavar="NAME=VALUE",
-    help="Give an argument another value: n=1000.",
-)  # fmt: skip
+@ARGUMENTS
 @PASSES
-@click.option(
-    "--variant", "variants", multiple=True, type=TEXT, metavar="NAME",
-    help="Run only this variant.",
-)  # fmt: skip
+@VARIANTS
 @click.option("--cycle-limit", type=click.IntRange(1), help="End the run after these cycles.")
 @click.option(
     "--timing-only", is_flag=True,

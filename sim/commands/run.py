@@ -12,7 +12,17 @@ import click
 
 from machines.diagnostics import input_error
 from sim.bounds import MOST_CYCLES
-from sim.commands.parameters import MACHINE, PASSES, PATH, SET, TEXT, TRUST, pass_list
+from sim.commands.parameters import (
+    ARGUMENTS,
+    MACHINE,
+    PASSES,
+    PATH,
+    SET,
+    TEXT,
+    TRUST,
+    VARIANTS,
+    pass_list,
+)
 
 if TYPE_CHECKING:
     from compiler.targets import Emit
@@ -34,14 +44,9 @@ class CycleLimit(click.Option):
 @click.argument("workload", type=PATH)
 @MACHINE
 @SET
-@click.option(
-    "--arg", "arguments", multiple=True, type=TEXT, metavar="NAME=VALUE",
-    help='Give an argument another value: n=1000, "x={dtype: f32, file: x.npy}".',
-)  # fmt: skip
+@ARGUMENTS
 @PASSES
-@click.option(
-    "--variant", "variants", multiple=True, type=TEXT, metavar="NAME", help="Run only this variant."
-)
+@VARIANTS
 @click.option(
     "--cycle-limit", cls=CycleLimit, type=click.IntRange(1, MOST_CYCLES),
     help="End the run after these cycles (else: the workload's limit, {default} if it has none).",
