@@ -121,7 +121,7 @@ def _stand_in(a):
     return _signed_double(0.0 if significand == ZERO else 1.0, sign)
 
 
-@jitted
+@inlined
 def _with_sign(a, sign):
     x, significand, tag = a
     if tag != 0:
@@ -129,7 +129,7 @@ def _with_sign(a, sign):
     return math.copysign(x, -1.0 if sign else 1.0) if x == x else x, 0, 0
 
 
-@jitted
+@inlined
 def _sign(a):
     x, _, tag = a
     if tag != 0:

@@ -8,11 +8,21 @@ import llvmlite.binding as llvm
 
 SYMBOL = "simrun_{}"
 """What a C function is called in an object file: nothing else in the process has such a name."""
+PIECE = "piece_{}"
+"""What a piece is called in a library."""
+SHARED = "simrun_{}_{}"
+"""What a function is called that the library of a text calls in its object file: by the name of the
+text, and its own."""
 
 
 @cache
 def host() -> llvm.TargetMachine:
     """This CPU, with all that it can do."""
+    return machine()
+
+
+def machine() -> llvm.TargetMachine:
+    """The same, for who frees it: an engine that loads code does."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(

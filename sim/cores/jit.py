@@ -5,7 +5,7 @@ from types import FunctionType, ModuleType, SimpleNamespace
 
 from numba import njit
 
-from sim.cores.lowering import OPTIONS, LoweringApart
+from sim.cores.lowering import OPTIONS, LoweringApart, LoweringChosen
 
 jitted = njit(**OPTIONS, forceinline=False)
 """Decorator of parts of a core.  That LLVM need not put them into their callers is said, because
@@ -17,12 +17,27 @@ inlined = njit(**OPTIONS, forceinline=True)
 apart = njit(**OPTIONS | {"pipeline_class": LoweringApart}, forceinline=False)
 """The same for what is seldom called and long: it is in no caller."""
 
+chosen = njit(**OPTIONS | {"pipeline_class": LoweringChosen}, forceinline=False)
+"""The same for what is inlined, but of which one argument chooses a small part: into pieces it is
+put when that is known."""
+
 
 def entry_point(function: FunctionType) -> FunctionType:
     """Decorator of what Python calls: a function of int64 numbers, such as addresses of tables,
     that gives one back (see `sim.cores.machine_code`)."""
     function.is_entry_point = True
     return function
+
+
+def piece(kind: type) -> Callable[[FunctionType], FunctionType]:
+    """Decorator of a part of code that is made for one program (see `sim.cores.bound_code`): a
+    function of a state of this class and int64 numbers, which gives numbers back."""
+
+    def mark(function: FunctionType) -> FunctionType:
+        function.piece_of = kind
+        return function
+
+    return mark
 
 
 def jitted_twins(

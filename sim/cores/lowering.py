@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from types import ModuleType
+from types import FunctionType, ModuleType
+from typing import NamedTuple
 
 import llvmlite.binding as llvm
-from numba import _dynfunc, int64, njit
+from llvmlite import ir
+from numba import _dynfunc, int64, njit, types
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.compiler import CompilerBase, CompileResult
 from numba.core.compiler_machinery import PassManager, register_pass
@@ -31,9 +33,19 @@ from numba.core.untyped_passes import (
     TranslateByteCode,
 )
 
+from sim.cores.tables import table_type
+
+CHOSEN = "hot"
+"""An attribute that means nothing to what LLVM is asked for here."""
+
 
 class Part(CPUCodeLibrary):
     """The IR of one function; nothing more is done to it by itself."""
+
+    def add_ir_module(self, module: ir.Module) -> None:
+        """Without the promise that a result's place has no other name: it says nothing once a
+        function is in its caller, but LLVM copies it there with every instruction."""
+        self.add_llvm_module(llvm.parse_assembly(str(module).replace("noalias ", "")))
 
     def add_llvm_module(self, module: llvm.ModuleRef) -> None:
         self._final_module.link_in(module)
@@ -98,6 +110,19 @@ class LowerApart(LowerIntoPart):
         return True
 
 
+@register_pass(mutates_CFG=True, analysis_only=False)
+class LowerChosen(LowerIntoPart):
+    """The same for a function out of which its arguments choose a part; `CHOSEN` marks it."""
+
+    _name = "lower_chosen"
+
+    def run_pass(self, state) -> bool:
+        super().run_pass(state)
+        name = state["cr"].fndesc.llvm_func_name
+        state.library.get_function(name).add_function_attribute(CHOSEN)
+        return True
+
+
 class Lowering(CompilerBase):
     """numba's compiler for functions of numbers, pointers and tuples of them."""
 
@@ -120,6 +145,12 @@ class LoweringApart(Lowering):
     lower = LowerApart
 
 
+class LoweringChosen(Lowering):
+    """The same for functions out of which their arguments choose a part."""
+
+    lower = LowerChosen
+
+
 OPTIONS = {
     "_nrt": False,  # no reference counts: no function makes an array, or is given one
     "error_model": "numpy",  # a division by zero does not raise
@@ -130,16 +161,32 @@ OPTIONS = {
 """Of every jitted function."""
 
 
-def lowered(source: str, name: str) -> dict[str, CompileResult]:
-    """The entry points of a module's text, typed and lowered, by name."""
+class Lowered(NamedTuple):
+    """The functions of a text, typed and lowered, by name: C functions, and pieces of code that is
+    made for one program."""
+
+    entries: dict[str, CompileResult]
+    pieces: dict[str, CompileResult]
+
+
+def lowered(source: str, name: str) -> Lowered:
+    """What a module's text is compiled to."""
     module = ModuleType(f"simrun_{name}")
     sys.modules[module.__name__] = module  # numba asks for the module of a function
     exec(compile(source, f"<{module.__name__}>", "exec"), module.__dict__)
-    found = {}
-    for function in vars(module).values():
-        if getattr(function, "is_entry_point", False):
-            signature = (int64,) * function.__code__.co_argcount
-            inner = njit(**OPTIONS, forceinline=True)(function)
-            inner.compile(signature)
-            found[function.__name__] = inner.overloads[signature]
+    found = Lowered({}, {})
+    for function in list(vars(module).values()):
+        state = getattr(function, "piece_of", None)
+        if state is not None:
+            found.pieces[function.__name__] = _lowered(function, (table_type(state),))
+        elif getattr(function, "is_entry_point", False):
+            found.entries[function.__name__] = _lowered(function, (int64,))
     return found
+
+
+def _lowered(function: FunctionType, first: tuple[types.Type]) -> CompileResult:
+    """A function of something and numbers."""
+    signature = first + (int64,) * (function.__code__.co_argcount - 1)
+    inner = njit(**OPTIONS, forceinline=True)(function)
+    inner.compile(signature)
+    return inner.overloads[signature]

@@ -27,7 +27,7 @@ from machines.diagnostics import InputError
 from machines.kept.compile_times import Compiling, announce
 from machines.kept.entries import Entries
 from machines.kept.results import recall
-from sim.cores.host import SYMBOL, host
+from sim.cores.host import SYMBOL, machine
 
 KEPT_AS = "code"
 
@@ -72,11 +72,30 @@ class Function:
         return self._call(table.ctypes.data, *numbers)
 
 
-Code = dict[str, Function]
-"""Entry points by name."""
+class Code(dict[str, Function]):
+    """Entry points by name.
+
+    digest   of the text, and of all that it was compiled by and for
+    library  bitcode of the pieces that code for one program is put together of, or nothing
+    """
+
+    def __init__(
+        self, digest: str, library: bytes, engine: llvm.ExecutionEngine, shared: Iterable[str]
+    ):
+        super().__init__()
+        self.digest, self.library = digest, library
+        self._engine, self._shared = engine, tuple(shared)
+
+    def share(self) -> None:
+        """Let object files that are loaded from now on find what the library calls."""
+        for symbol in self._shared:
+            llvm.add_symbol(symbol, self._engine.get_function_address(symbol))
+        self._shared = ()
+
+
 COMPILER = (
     "sim.cores.jit", "sim.cores.lowering", "sim.cores.object_code", "sim.cores.tables",
-    "sim.cores.addresses", "sim.cores.host",
+    "sim.cores.addresses", "sim.cores.host", "sim.cores.machine_code",
 )  # fmt: skip
 """Files that every text hangs on."""
 _LOADED: dict[str, Code] = {}
@@ -119,13 +138,24 @@ def _kept(name: str, write: Callable[[], Text]) -> bytes | None:
 
 
 def made(text: Text) -> bytes:
-    """What is kept of a text: {name: count of arguments} as a line of JSON, and an object file."""
-    from sim.cores.lowering import lowered
-    from sim.cores.object_code import object_code
+    """What is kept of a text: a line of JSON, an object file, and a library of pieces.
 
-    functions = lowered(text.source, text.digest)
-    counts = {name: len(result.signature.args) for name, result in functions.items()}
-    content = json.dumps(counts).encode() + b"\n" + object_code(functions)
+    The line says {"digest": of the text, "entries": {name: count of arguments}, "shared": [symbol],
+    "bytes": of the object file}.
+    """
+    from sim.cores.lowering import lowered
+    from sim.cores.object_code import compiled
+
+    entries, pieces = lowered(text.source, text.digest)
+    found = compiled(entries, pieces, text.digest)
+    counts = {name: len(result.signature.args) for name, result in entries.items()}
+    header = {
+        "digest": text.digest,
+        "entries": counts,
+        "shared": found.shared,
+        "bytes": len(found.code),
+    }
+    content = json.dumps(header).encode() + b"\n" + found.code + found.library
     if text.is_what_runs() and not _keep(text.digest, content):
         announce("simrun: compiled code cannot be kept, and will be compiled again")
     return content
@@ -141,19 +171,21 @@ def _keep(digest: str, content: bytes) -> bool:
 
 
 def _loaded(content: bytes) -> Code:
-    header, _, code = content.partition(b"\n")
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), host())
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    first, _, rest = content.partition(b"\n")
+    header = json.loads(first)
+    engine = load_object(rest[: header["bytes"]])
+    code = Code(header["digest"], rest[header["bytes"] :], engine, header["shared"])
+    for name, count in header["entries"].items():
+        code[name] = Function(engine.get_function_address(SYMBOL.format(name)), count)
+    return code
+
+
+def load_object(content: bytes) -> llvm.ExecutionEngine:
+    """An object file in this process; the engine owns the memory that its code is in."""
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(content))
     engine.finalize_object()
-    _ENGINES.append(engine)
-    return {
-        name: Function(engine.get_function_address(SYMBOL.format(name)), count)
-        for name, count in json.loads(header).items()
-    }
-
-
-_ENGINES: list[llvm.ExecutionEngine] = []
-"""They own the memory that the loaded code is in."""
+    return engine
 
 
 @cache

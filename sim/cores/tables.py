@@ -15,6 +15,11 @@ numba hands an array on as seven words and a tuple of arrays as all words of all
 arrays the compiler spent most of its time on that.  A function that is given a table gets one word.
 Pointers have no length: what a function must know of it stands in the state.  An array of several
 axes is one of numba's, made where it is named.
+
+In jitted code a state is three words: the arena (see `sim.cores.addresses`), the places of its
+arrays, and the table.  In code that is made for one program the places are constants: LLVM finds
+the elements of constant arrays, and turns all others of the arena into its address plus a number.
+Of a state without an arena only the table is used.
 """
 
 from __future__ import annotations
@@ -28,7 +33,7 @@ from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, lower_getattr_generic, register_model
 from numba.np.arrayobj import populate_array
 
-from sim.cores.addresses import ArrayField, fields_of
+from sim.cores.addresses import ArrayField, fields_of, is_bound
 
 WORD = ir.IntType(64)
 """What a table is made of."""
@@ -39,6 +44,7 @@ class TableType(types.Type):
 
     def __init__(self, kind: type):
         super().__init__(f"Table({kind.__module__}.{kind.__qualname__})")
+        self.kind = kind
         self.fields: dict[str, tuple[int, types.Type]] = {}
         place = 0
         for name, of in fields_of(kind).items():
@@ -55,11 +61,13 @@ class TableType(types.Type):
 
 
 @register_model(TableType)
-class _TableModel(models.PrimitiveModel):
-    """A table is where its first word stands."""
+class _TableModel(models.StructModel):
+    """Three words, of which the functions of a state without an arena use the last."""
 
     def __init__(self, manager, kind):
-        super().__init__(manager, kind, WORD.as_pointer())
+        words = types.CPointer(types.int64)
+        members = [("arena", types.CPointer(types.uint8)), ("places", words), ("table", words)]
+        super().__init__(manager, kind, members)
 
 
 @infer_getattr
@@ -71,13 +79,31 @@ class _TableFields(AttributeTemplate):
 
 
 @lower_getattr_generic(TableType)
-def _read_field(context, builder, kind, table, name):
+def _read_field(context, builder, kind, state, name):
     place, of = kind.fields[name]
-    word = builder.gep(table, [ir.Constant(WORD, place)])
+    step = ir.Constant(WORD, place)
+    arena, places, table = (builder.extract_value(state, k) for k in range(3))
     if isinstance(of, TableType):
-        return word
+        inner = builder.insert_value(state, builder.gep(places, [step]), 1)
+        return builder.insert_value(inner, builder.gep(table, [step]), 2)
+    pointer = context.get_value_type(
+        of if isinstance(of, types.CPointer) else types.CPointer(of.dtype)
+    )
+    word = builder.gep(table, [step])
+    if not is_bound(kind.kind) or name in kind.kind.OUTSIDE:
+        data = _load(builder, word, pointer)
+    elif name in kind.kind.CONSTANT:
+        data = _load(builder, builder.gep(places, [step]), pointer)
+    else:
+        distance = _load(builder, builder.gep(places, [step]), WORD)
+        data = builder.bitcast(builder.gep(arena, [distance]), pointer)
     if isinstance(of, types.CPointer):
-        return _load(builder, word, context.get_value_type(of))
+        return data
+    return _array(context, builder, of, data, word)
+
+
+def _array(context, builder, of, data, word):
+    """An array of several axes, whose extents stand behind its word of the table."""
     array = context.make_array(of)(context, builder)
     shape = [
         _load(builder, builder.gep(word, [ir.Constant(WORD, 1 + axis)]), WORD)
@@ -87,14 +113,7 @@ def _read_field(context, builder, kind, table, name):
     strides = [itemsize]
     for extent in shape[:0:-1]:
         strides.insert(0, builder.mul(strides[0], extent))
-    populate_array(
-        array,
-        data=_load(builder, word, array.data.type),
-        shape=shape,
-        strides=strides,
-        itemsize=itemsize,
-        meminfo=None,
-    )
+    populate_array(array, data=data, shape=shape, strides=strides, itemsize=itemsize, meminfo=None)
     return array._getvalue()
 
 
@@ -118,7 +137,16 @@ def view_of(kind: type):
     @intrinsic
     def view(typing_context, address):
         def generate(context, builder, signature, arguments):
-            return builder.inttoptr(arguments[0], WORD.as_pointer())
+            kind = signature.return_type
+            table = builder.inttoptr(arguments[0], WORD.as_pointer())
+            state = ir.Constant(context.get_value_type(kind), ir.Undefined)
+            if is_bound(kind.kind):
+                places = builder.gep(table, [ir.Constant(WORD, kind.words)])
+                last = builder.gep(places, [ir.Constant(WORD, kind.words)])
+                arena = _load(builder, last, ir.IntType(8).as_pointer())
+                state = builder.insert_value(state, arena, 0)
+                state = builder.insert_value(state, places, 1)
+            return builder.insert_value(state, table, 2)
 
         return table_type(kind)(types.int64), generate
 
@@ -138,3 +166,15 @@ def beyond(typing_context, array, count):
 
     pointer = types.CPointer(array.dtype)
     return pointer(array, types.int64), generate
+
+
+@intrinsic
+def call_at(typing_context, address, first, second):
+    """What the C function at an address gives, of two numbers."""
+
+    def generate(context, builder, signature, arguments):
+        kind = ir.FunctionType(WORD, [WORD, WORD])
+        function = builder.inttoptr(arguments[0], kind.as_pointer())
+        return builder.call(function, arguments[1:])
+
+    return types.int64(types.int64, types.int64, types.int64), generate

@@ -196,6 +196,8 @@ SKIPPED: Mapping[tuple[str, str], str] = {
     ("Stream", "asked_at"): "an order, which the order of what is kept says",
     ("Stream", "_digest"): "no value can be read; it is in what is kept",
     ("EpicCore", "_table"): "addresses of this process",
+    ("EpicCore", "hot"): "when a packet gets its code cannot be seen",
+    ("CoreState", "bound"): "when a packet gets its code cannot be seen",
     ("SimtCore", "_table"): "addresses of this process",
     ("Script", "_again"): "None once it is where it was",
     ("Costs", "found"): "what commands cost, worked out once",

@@ -17,9 +17,10 @@ from machines.layout import BASE, GRANULE, Memory
 from machines.program import Parameter
 from machines.vocabulary.floating import fr_value
 from machines.vocabulary.numbers import sign_extend, wrap
-from sim.cores.addresses import table_of
+from sim.cores.addresses import in_arena, table_of
 from sim.cores.epic import state as at
 from sim.cores.epic.decode import Decoded
+from sim.cores.epic.hot_packets import HotPackets
 from sim.cores.epic.memory.hierarchy import L1D, L2, build_hierarchy, far_level
 from sim.cores.epic.renaming import initial_names
 from sim.cores.epic.state import CoreState
@@ -48,10 +49,13 @@ class EpicCore(Carried):
         self.program, self.machine, self.memory = program, machine, memory
         addresses = [memory.address(symbol) for symbol in program.symbols]
         self.decoded = Decoded(program, machine, addresses)
-        self.state = _build_state(self.decoded, memory)
+        arena = in_arena(_build_state(self.decoded, memory))
+        self.state = arena.state
         self._begin_call(arguments)
-        self._table = table_of(self.state)
-        self._advance = load_core(machine.instructions)
+        self._table = table_of(self.state, arena.buffer)
+        core = load_core(machine.instructions)
+        self._advance = core["advance"]
+        self.hot = HotPackets(self.state, arena.buffer, core)
         self._status, self._call = QUANTUM, 0
 
     @property
@@ -61,11 +65,14 @@ class EpicCore(Carried):
     @property
     def issued(self) -> int:
         """Packets so far."""
-        return int(self.state.scalars[at.ISSUING])
+        return int(self.state.packet_counts.sum())
 
     def advance(self, until: int) -> int:
         """Run until cycle `until`; returns QUANTUM, DONE or FAULTED."""
+        self.hot.look()
         self._status = self._advance(self._table, until)
+        if self._status != QUANTUM:
+            self.hot.end()
         return self._status
 
     def wait_until(self, cycle: int) -> None:
@@ -209,7 +216,8 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
         longest=classes.longest,
         nominal=classes.nominal,
         waits=classes.waits,
-        parameters=_parameters(decoded, memory),
+        parameters=_parameters(decoded),
+        extents=np.array([len(memory.bytes), len(memory.granule_map)]),
         granules=_granules(memory),
         owners=memory.granule_map,
         starts=memory.starts,
@@ -218,6 +226,7 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
         bytes2=memory.bytes.view(np.uint16),
         bytes4=memory.bytes.view(np.uint32),
         bytes8=memory.bytes.view(np.int64),
+        bound=longs(packets),
         rings=decoded.renaming.rings(),
         general=longs(at.REGISTERS),
         floating=np.zeros(at.REGISTERS),
@@ -255,10 +264,10 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
     return state
 
 
-def _parameters(decoded: Decoded, memory: Memory) -> np.ndarray:
+def _parameters(decoded: Decoded) -> np.ndarray:
     machine = decoded.machine
     branches, predictor = machine.branches, machine.branches.predictor
-    near, order = machine.memory.l1d, list(machine.stall_order)
+    order = list(machine.stall_order)
     parameters = np.zeros(at.PARAMETERS, dtype=np.int64)
     ranks = [order.index(cause.name) for cause in CAUSES]
     parameters[at.RANK :] = ranks
@@ -277,10 +286,7 @@ def _parameters(decoded: Decoded, memory: Memory) -> np.ndarray:
         (at.RETURN_STACK, predictor.return_stack),
         (at.PERFECT_COUNTED_LOOPS, predictor.perfect_counted_loops),
         (at.USE_COLUMNS, decoded.classes.columns),
-        (at.NEAR_IS_FREE, machine.never_retries(near) and not near.queue),
         (at.MISALIGNED_COST, _misaligned(machine)),
-        (at.SPAN, len(memory.bytes)),
-        (at.GRANULES, len(memory.granule_map)),
         (at.BUNDLES, len(decoded.entries)),
         (at.REASONS, len(order)),
         *decoded.renaming.parameters().items(),

@@ -111,9 +111,11 @@ def enter_frame(state, move):
 
 
 @inlined
-def rotate_registers(frame, names, rings, predicates, parameters):
+def rotate_registers(state):
     """What a loop branch does: write the last rotating predicate, then, if frame[ROTATES_NOW], turn
     every rotating register by one; what was in r32 is in r33 then."""
+    frame, names, rings, predicates = state.frame, state.names, state.rings, state.predicates
+    parameters = state.parameters
     marker = frame[at.MARKER]
     ring, count = parameters[at.PREDICATE_RING], parameters[at.ROTATING_PREDICATES]
     predicate = (marker >> PREDICATE_SHIFT) & PREDICATE_MASK

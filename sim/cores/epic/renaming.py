@@ -116,7 +116,10 @@ class Renaming:
         return register
 
     def named(self, kind: str) -> int:
-        """How many registers of a region the program names, counted from its first."""
+        """How many registers of a region, counted from its first, the program names and may mean
+        others by."""
+        if not self.renames:
+            return 0
         region = self.regions[kind]
         numbers = [
             number

@@ -68,6 +68,7 @@ holds floating data, not at L1D."""
 CONDITIONAL, COUNTED, INDIRECT, RETURNS, CALLS, HINTED_TAKEN, DYNAMIC = (
     1 << bit for bit in range(8, 15)
 )
+RARE_BRANCHES = INDIRECT | RETURNS | CALLS
 FRAMES = 1 << 8
 """Of what neither accesses memory nor branches: it may change the frame."""
 ROTATES = CLEARS_FIRST
@@ -94,46 +95,46 @@ Register and guard are entries of `names`."""
 COLUMN_MASK, GUARD_MASK = 255, 63
 
 (
-    CYCLE, PACKET, LINE_HELD, HELD_UNTIL, ISSUING, RETIRED, FAULT, FAULT_ADDRESS, FAULT_SYLLABLE,
+    CYCLE, PACKET, LINE_HELD, HELD_UNTIL, FAULT, FAULT_ADDRESS, FAULT_SYLLABLE,
     RETURN_TOP, MEMORY_WRITES, PREFETCHES_DROPPED, MISALIGNED_LOADS, MISALIGNED_STORES,
-) = range(14)  # fmt: skip
+) = range(12)  # fmt: skip
 """Entries of `scalars`.
 
 HELD_UNTIL  latest of the `pending` cycles that are not operand waits
-ISSUING     cycles in which a packet issued
 FAULT       number of the fault, an index into `faults()` of write_core, and what it is about
 RETURN_TOP  calls so far, less returns
 """
-SCALARS = 14
+SCALARS = 12
 
 (
     MISPREDICT, TAKEN_BUBBLE,
     NEAR_LEVEL, FAR_LEVEL, PREFETCH_LEVEL, LOCAL_HISTORY, HISTORY_ENTRIES, HISTORY_BITS, COUNTERS,
-    RETURN_STACK, PERFECT_COUNTED_LOOPS, USE_COLUMNS, NEAR_IS_FREE,
+    RETURN_STACK, PERFECT_COUNTED_LOOPS, USE_COLUMNS,
     HOLDS, MOVES, LARGEST_FRAME, STACKED,
     FIRST_GENERAL, FIRST_FLOATING, FIRST_ROTATING_PREDICATE,
     NAMED_GENERAL, NAMED_FLOATING, NAMED_PREDICATES, ROTATING_FLOATING, ROTATING_PREDICATES,
     FLOATING_RING, PREDICATE_RING, REGION_RING, MISALIGNED_COST,
-    SPAN, GRANULES, BUNDLES, REASONS, BACKING, RANK,
-) = range(35)  # fmt: skip
+    BUNDLES, REASONS, BACKING, RANK,
+) = range(32)  # fmt: skip
 """Entries of `parameters`: what the machine's description gives as single numbers.  From RANK on
 stands the rank of each cause of `machines.kinds.epic.stalls` in the order of priority; HOLDS has a
 bit for each that holds the pipe until a cycle known beforehand (the others are operands that are
-waited for); NEAR_IS_FREE: no program can ask so much of L1D in a cycle that ports, banks or a queue
-limit it, so they need no account.
+waited for).
 
 MOVES             registers the register stack engine saves or restores a cycle
 STACKED           stacked registers there are; LARGEST_FRAME: that a frame may have
 FIRST_…           number of the first register of a file that may rotate
-NAMED_…           how many from there on the program names
+NAMED_…           how many from there on the program names; 0 if nothing renames registers
 ROTATING_…        how many rotate
 …_RING            where the ring of a file begins in `rings`
 MISALIGNED_COST   cycles in which an access that is not aligned is served, or NEVER_SERVED
-SPAN …            how many bytes of memory, granules, bundles, causes and registers of the backing
-                  store there are
+BUNDLES …         how many bundles, causes and registers of the backing store there are
 """
 NEVER_SERVED = -1
 PARAMETERS = RANK + len(CAUSES)
+
+SPAN, GRANULES = range(2)
+"""Entries of `extents`: how many bytes of memory and granules there are."""
 
 MARKER, NAMED, BOTTOM, SAVED, REGISTERS_SAVED, REGISTERS_RESTORED, STAGE, ROTATES_NOW = range(8)
 """Entries of `frame`: the marker of `machines.kinds.epic.frame`; that of the frame in `names`;
@@ -143,6 +144,14 @@ FRAME_ENTRIES = 8
 
 PREDICTED, WRONG_PATH, WRONG_TARGET = range(3)
 """Entries of `branches`: branches predicted, and those whose direction or target was wrong."""
+
+GO_ON, TAKEN, ENDED, STOPPED, LEFT = range(5)
+"""What follows a syllable: the next one; the packet at a branch's target; nothing, as the program
+has ended, or as the syllable faulted.  LEFT: it has done nothing, and is to be executed by code
+that does what is rare."""
+BETWEEN = -1
+"""What code of packets returns if it has left no syllable."""
+NO_CAUSE = -1
 
 UNMAPPED, WHOLE, PARTLY = range(3)
 """Entries of `granules`: whether buffers cover a granule."""
@@ -157,17 +166,10 @@ UNTRAINED = 255
 FAULTS_WITH_ADDRESS = (OUT_OF_BOUNDS, MISALIGNED, NOT_CODE)
 
 
-FIXED = (
-    "code", "wide", "packets", "checks", "entries", "toward", "longest", "nominal", "waits",
-    "parameters", "granules", "owners", "starts", "ends", "bytes1", "bytes2", "bytes4", "bytes8",
-)  # fmt: skip
-"""Fields of `CoreState` that program and machine decide, and the memory."""
-
-
 class CoreState(NamedTuple):
     """One core and its program.
 
-    Fixed before the run:
+    What machine and program decide, constants of code that is made for them:
     code         uint16[(syllables + 1) * CODE_COLUMNS]   the last row runs off the end
     wide         int64[syllables * WORDS_PER_ROW]   the same bytes
     packets      int32[packets * PACKET_COLUMNS]
@@ -179,9 +181,14 @@ class CoreState(NamedTuple):
                                   may have the data answers
     waits        int64[classes]   stall cause of who waits for it
     parameters   int64[PARAMETERS]
+
+    Outside, the memory of the program and what is made for it:
+    extents      int64[2]
     granules     uint8[granules]  UNMAPPED, WHOLE (wholly inside a buffer) or PARTLY
     owners, starts, ends          as in `machines.layout.Memory`
     bytes1, bytes2, bytes4, bytes8  the program's memory, seen as unsigned (8: signed) numbers
+    bound        int64[packets]   address of the code that is made for a packet and those that
+                 follow it, or 0
 
     Changed by the run:
     rings        uint16[…]  three rings, registers in order and once more, so that a turned ring is
@@ -224,6 +231,7 @@ class CoreState(NamedTuple):
     nominal: NDArray[np.int64]
     waits: NDArray[np.int64]
     parameters: NDArray[np.int64]
+    extents: NDArray[np.int64]
     granules: NDArray[np.uint8]
     owners: NDArray[np.uint16]
     starts: NDArray[np.int64]
@@ -232,6 +240,7 @@ class CoreState(NamedTuple):
     bytes2: NDArray[np.uint16]
     bytes4: NDArray[np.uint32]
     bytes8: NDArray[np.int64]
+    bound: NDArray[np.int64]
     rings: NDArray[np.uint16]
     general: NDArray[np.int64]
     floating: NDArray[np.float64]
@@ -260,3 +269,16 @@ class CoreState(NamedTuple):
     branches: NDArray[np.int64]
     scalars: NDArray[np.int64]
     caches: Hierarchy
+
+    CONSTANT = (
+        "code", "wide", "packets", "checks", "entries", "toward", "longest", "nominal", "waits",
+        "parameters",
+    )  # fmt: skip
+    OUTSIDE = (
+        "extents", "granules", "owners", "starts", "ends", "bytes1", "bytes2", "bytes4", "bytes8",
+        "bound",
+    )  # fmt: skip
+
+
+FIXED = (*CoreState.CONSTANT, *CoreState.OUTSIDE)
+"""Fields of which a run changes nothing that is the core's own."""

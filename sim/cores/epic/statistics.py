@@ -35,7 +35,7 @@ class Statistics:
     def __init__(self, core: EpicCore):
         self.core = core
         self.decoded, self.state = core.decoded, core.state
-        self.cycles, self.issuing = core.cycle, int(self.state.scalars[at.ISSUING])
+        self.cycles, self.issuing = core.cycle, core.issued
         self.causes = tuple(core.machine.stall_order)
         self.lost = dict(zip(self.causes, self.state.lost.tolist(), strict=True))
         syllables = self.decoded.syllables
@@ -93,6 +93,11 @@ class Statistics:
         """Instructions dispersed, including those a branch in their packet cut off."""
         packets = self.decoded.packets.reshape(-1, at.PACKET_COLUMNS)
         return int((packets[:, at.COUNT] * self.state.packet_counts).sum())
+
+    @cached_property
+    def retired(self) -> int:
+        """Instructions dispersed, less those that were cut off."""
+        return self.packet_slots - int(self.state.cut.sum())
 
     @cached_property
     def ends(self) -> dict[str, int]:

@@ -19,7 +19,7 @@ from machines.operations.meaning import parsed
 from machines.operations.row import Immediate, Operand, Operation, RegisterKind
 from machines.vocabulary import floating, numbers
 from sim.cores.epic import state
-from sim.cores.machine_code import COMPILER, Function, Text, load_code, text_of
+from sim.cores.machine_code import COMPILER, Code, Text, load_code, text_of
 from sim.cores.written import NUMBER, distinct, filled, indented, search
 
 MODULE = "sim.cores.epic.issue_bundles"
@@ -28,9 +28,11 @@ JITTED = (
     *COMPILER, "machines.kinds.epic.frame", "machines.kinds.epic.stalls", "sim.cores.returned",
     "sim.cores.numbers", "sim.cores.floating", "sim.cores.epic.state",
     "sim.cores.epic.memory.hierarchy", "sim.cores.epic.memory.cache",
-    "sim.cores.epic.register_stack",
+    "sim.cores.epic.register_stack", "sim.cores.epic.accesses", "sim.cores.epic.prediction",
+    "sim.cores.epic.waiting", "sim.cores.epic.bind_packets", "sim.cores.bound_code",
 )  # fmt: skip
-"""Files whose text is part of the core, too.  None is imported to find a core that was kept."""
+"""Files whose text is part of the core, too, or of code that its pieces are put together in.  None
+is imported to find a core that was kept."""
 VOCABULARY = {"sim.cores.numbers": numbers.VOCABULARY, "sim.cores.floating": floating.VOCABULARY}
 """Functions that meanings may call, where their jitted twins are."""
 MARK = "OPERATIONS"
@@ -124,7 +126,7 @@ def core_source(instructions: str) -> str:
     groups = {low: texts[low : low + GROUP] for low in range(0, len(texts), GROUP)}
     calls = [(f"{RESULTS} = execute_from_{low}({ARGUMENTS})",) for low in groups]
     lines = [
-        "from sim.cores.jit import inlined",
+        "from sim.cores.jit import chosen",
         *(f"from {module} import {', '.join(names)}"
           for module, names in _called(instructions).items() if names),
         *(line for low, group in groups.items() for line in _function(low, group)),
@@ -150,7 +152,7 @@ def _function(first: int, texts: Sequence[Sequence[str]]) -> list[str]:
     return [
         "",
         "",
-        "@inlined",
+        "@chosen",
         f"def execute_from_{first}({ARGUMENTS}):",
         f"    {RESULTS} = 0, 0, 0, 0, at.NO_FAULT, 0",
         *indented(search("opcode", texts, first)),
@@ -217,7 +219,8 @@ def _texts(row: Operation, context: _Context) -> tuple[dict[str, str], dict[str,
     return values, targets
 
 
-def load_core(instructions: str) -> Function:
-    """`advance` of `issue_bundles` for a family of rows, compiled if it was not before."""
+def load_core(instructions: str) -> Code:
+    """`advance` of `issue_bundles` for a family of rows, and its pieces; compiled if they were not
+    before."""
     name, what = f"core_{instructions}", "the epic core"
-    return load_code("epic", what, name, lambda: Text(core_source(instructions), JITTED))["advance"]
+    return load_code("epic", what, name, lambda: Text(core_source(instructions), JITTED))

@@ -92,7 +92,7 @@ def is_nop(row) -> bool:
 def _instructions() -> Iterator[Counter]:
     yield Counter(
         "IA64_INST_RETIRED", INSTRUCTIONS, "Retired, nops and squashed ones included.",
-        lambda t: int(t.state.scalars[at.RETIRED]),
+        lambda t: t.retired,
     )  # fmt: skip
     yield Counter(
         "NOPS_RETIRED", INSTRUCTIONS, "Retired nops of all kinds.",

@@ -90,12 +90,12 @@ def _misses_that_fetch(shape: np.ndarray, counts: np.ndarray) -> int:
 LAWS = (
     Law(
         "retired = executions of all syllables",
-        lambda run: int(run.state.scalars[at.RETIRED]),
+        lambda run: run.retired,
         lambda run: int(run.executed.sum()),
     ),
     Law(
         "retired = useful + nops + squashed",
-        lambda run: int(run.state.scalars[at.RETIRED]),
+        lambda run: run.retired,
         _useful_nops_and_squashed,
     ),
     Law(

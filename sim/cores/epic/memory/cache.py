@@ -232,17 +232,54 @@ def hits_at_once(caches, shape, heads, address, time, writing):
 @inlined
 def access(caches, level, address, time, request, extra):
     """An access that enters at `level` in cycle `time`; see `walk`, which does all of them."""
+    shape = shape_of(caches, level)
+    if request == at.STORE and only_passes_on(shape):
+        start = pass_on(caches, level, address, time)
+        ready, go_on = access_one(caches, shape[at.NEXT], address, start, request, extra)
+        return ready, go_on if go_on > start else time
+    return access_one(caches, level, address, time, request, extra)
+
+
+@inlined
+def access_one(caches, level, address, time, request, extra):
+    """The same, where stores do not pass through the level."""
     shape, heads = shape_of(caches, level), heads_of(caches, level)
     way = hits_at_once(caches, shape, heads, address, time, request == at.STORE)
     if way == ABSENT:
         return walk(caches, level, address, time, request, extra)
     counts = counts_of(caches, level)
-    ready = enter(caches, shape, counts, address, time) + shape[at.LATENCY]
     counts[at.HIT + request] += 1
+    if request == at.LOAD and shape[at.HITS_ARE_FREE]:
+        return time + shape[at.LATENCY] + extra * shape[at.FP_EXTRA], time
+    ready = enter(caches, shape, counts, address, time) + shape[at.LATENCY]
     if request == at.STORE:
         caches.dirty[way] = 1
     hold_queue(caches, level, ready)
     return ready + extra * shape[at.FP_EXTRA], time
+
+
+@inlined
+def only_passes_on(shape):
+    """Whether all that a store meets at a level is its port and bank, and the line if it is there;
+    then it goes on to the next."""
+    is_through = shape[at.WRITE] == at.WRITE_THROUGH and not shape[at.ALLOCATE_ON_WRITE]
+    return is_through and not shape[at.QUEUE] and shape[at.NEXT] != at.OUTSIDE
+
+
+@inlined
+def pass_on(caches, level, address, time):
+    """What `walk` does with a store at such a level; the cycle in which the store leaves it."""
+    shape, counts = shape_of(caches, level), counts_of(caches, level)
+    start = enter(caches, shape, counts, address, time)
+    line = address >> shape[at.LINE_SHIFT]
+    way = find(caches, level, line)
+    if way == ABSENT:
+        counts[at.MISS + at.STORE] += 1
+        return start
+    is_there = caches.filled[way] <= start + shape[at.LATENCY]
+    counts[(at.HIT if is_there else at.MERGE) + at.STORE] += 1
+    touch(caches, level, line, way)
+    return start
 
 
 @jitted

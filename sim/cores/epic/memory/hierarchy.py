@@ -24,11 +24,12 @@ OUTSIDE = -1
 (
     FIRST_LINE, FIRST_SET, LAST_SET, WAYS, LINE_SHIFT, USES_LRU, LATENCY, FP_EXTRA,
     ACCESSES, FIRST_PORT, BANKS, BANK_SHIFT, RETRY, QUEUE, FIRST_QUEUE, MISSES,
-    FIRST_MISS, NEXT, WRITE, ALLOCATE_ON_WRITE,
-) = range(20)  # fmt: skip
+    FIRST_MISS, NEXT, WRITE, ALLOCATE_ON_WRITE, HITS_ARE_FREE,
+) = range(21)  # fmt: skip
 """Columns of `shape`.  LAST_SET is also the mask of set numbers; BANKS 0, QUEUE 0 and MISSES 0 mean
-that there is no such limit."""
-SHAPE_COLUMNS = 20
+that there is no such limit.  HITS_ARE_FREE: no program can ask so much of the level in a cycle that
+ports, banks or a queue limit it, so that loads that hit need no account."""
+SHAPE_COLUMNS = 21
 WRITE_NONE, WRITE_THROUGH, WRITE_BACK = range(3)
 
 LOAD, STORE, FETCH, PREFETCH = range(4)
@@ -93,6 +94,9 @@ class Hierarchy(NamedTuple):
     counts: Rows
     main: NDArray[np.int64]
 
+    CONSTANT = ("shape",)
+    OUTSIDE = ()
+
 
 def build_hierarchy(machine: Epic) -> Hierarchy:
     """The empty caches of a machine."""
@@ -110,6 +114,7 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         row[NEXT] = L2 if level in (L1I, L1D) else level + 1
         if isinstance(cache, DataCache):
             _limit(row, cache)
+            row[HITS_ARE_FREE] = machine.never_retries(cache) and not cache.queue
         row[FIRST_PORT] = slots
         row[FIRST_QUEUE] = row[FIRST_PORT] + 2 * REMEMBERED
         row[FIRST_MISS] = row[FIRST_QUEUE] + row[QUEUE]
