@@ -124,14 +124,15 @@ def _run(module: llvm.ModuleRef, *passes: str) -> None:
 
 
 def _simplify(module: llvm.ModuleRef) -> None:
-    """Each function by itself; and as none raises an exception, nobody looks whether one did."""
+    """Each function by itself; and as none raises an exception, nobody says or asks whether one
+    did."""
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     builder = llvm.create_pass_builder(host(), options)
     simplify = builder.getFunctionPassManager()
     for function in module.functions:
         if not function.is_declaration:
             simplify.run(function, builder)
-    _run(module, "ipsccp")
+    _run(module, "ipsccp", "dead_arg_elimination")
 
 
 def _optimise(module: llvm.ModuleRef) -> None:

@@ -178,3 +178,19 @@ def call_at(typing_context, address, first, second):
         return builder.call(function, arguments[1:])
 
     return types.int64(types.int64, types.int64, types.int64), generate
+
+
+@intrinsic
+def copy_elements(typing_context, target, source, count):
+    """Copy `count` elements from one pointer to another; they do not overlap."""
+
+    def generate(context, builder, signature, arguments):
+        byte = ir.IntType(8).as_pointer()
+        element = context.get_abi_sizeof(context.get_value_type(target.dtype))
+        words = [builder.bitcast(pointer, byte) for pointer in arguments[:2]]
+        length = builder.mul(arguments[2], ir.Constant(WORD, element))
+        copy = builder.module.declare_intrinsic("llvm.memcpy", [byte, byte, WORD])
+        builder.call(copy, [*words, length, ir.Constant(ir.IntType(1), 0)])
+        return context.get_dummy_value()
+
+    return types.none(target, source, types.int64), generate

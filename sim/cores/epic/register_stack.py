@@ -25,13 +25,13 @@ from machines.kinds.epic.frame import (
 )
 from sim.cores.epic import state as at
 from sim.cores.jit import apart, inlined
+from sim.cores.tables import beyond, copy_elements
 
 
 @inlined
 def copy_names(names, start, count, rings, ring):
     """Let `count` names from `start` on mean what stands in `rings` from `ring` on."""
-    for k in range(count):
-        names[start + k] = rings[ring + k]
+    copy_elements(beyond(names, start), beyond(rings, ring), count)
 
 
 @inlined

@@ -9,7 +9,7 @@ from machines.kinds.epic import stalls as why
 from machines.kinds.epic.program import CODE_BASE
 from sim.cores.epic import state as at
 from sim.cores.epic.memory import hierarchy as mem
-from sim.cores.epic.memory.cache import access, counts_of, shape_of
+from sim.cores.epic.memory.cache import access, counts_of, newest_in, shape_of
 from sim.cores.jit import apart, inlined, jitted
 
 
@@ -46,8 +46,8 @@ def is_at_hand(caches, line, cycle):
     """Whether a line of code, counted from the first bundle, is the newest of its set in L1I."""
     shape = shape_of(caches, mem.L1I)
     number = (CODE_BASE >> shape[mem.LINE_SHIFT]) + line
-    way = caches.recent[shape[mem.FIRST_SET] + (number & shape[mem.LAST_SET])]
-    return caches.tags[way] == number and caches.filled[way] <= cycle + shape[mem.LATENCY]
+    newest = newest_in(caches, shape, number)
+    return newest[mem.LINE] == number and newest[mem.FILLED] <= cycle + shape[mem.LATENCY]
 
 
 @jitted

@@ -26,6 +26,8 @@ Known simplifications:
 
 from __future__ import annotations
 
+from numba import uint64
+
 from sim.cores.epic.memory import hierarchy as at
 from sim.cores.jit import apart, inlined, jitted
 from sim.cores.tables import beyond
@@ -52,14 +54,25 @@ def heads_of(caches, level):
 
 
 @inlined
+def newest_in(caches, shape, line):
+    """The entry of `newest` of a line's set, in the level with this `shape`."""
+    number = shape[at.FIRST_SET] + (line & shape[at.LAST_SET])
+    return beyond(caches.newest, number * at.NEWEST_COLUMNS)
+
+
+@inlined
+def newest_of(caches, level, line):
+    """The same of a level."""
+    return newest_in(caches, shape_of(caches, level), line)
+
+
+@inlined
 def find(caches, level, line):
     """The way that holds a line in a level (index into `tags`), or ABSENT."""
-    shape = shape_of(caches, level)
-    number = line & shape[at.LAST_SET]
-    recent = caches.recent[shape[at.FIRST_SET] + number]
-    if caches.tags[recent] == line:
-        return recent
-    first = shape[at.FIRST_LINE] + number * shape[at.WAYS]
+    shape, newest = shape_of(caches, level), newest_of(caches, level, line)
+    if newest[at.LINE] == line:
+        return newest[at.WAY]
+    first = shape[at.FIRST_LINE] + (line & shape[at.LAST_SET]) * shape[at.WAYS]
     for way in range(first, first + shape[at.WAYS]):
         if caches.tags[way] == line:
             return way
@@ -69,10 +82,8 @@ def find(caches, level, line):
 @inlined
 def touch(caches, level, line, way):
     """Note that a line was used, for the replacement rule."""
-    shape = shape_of(caches, level)
-    slot = shape[at.FIRST_SET] + (line & shape[at.LAST_SET])
-    if caches.recent[slot] != way or not caches.touched[way]:
-        make_recent(caches, level, line, way)  # else newest (LRU) or marked (NRU) already
+    if newest_of(caches, level, line)[at.WAY] != way:
+        make_recent(caches, level, line, way)  # else newest (LRU), or marked (NRU), already
 
 
 @jitted
@@ -81,15 +92,14 @@ def make_recent(caches, level, line, way):
 
     NRU: the line is marked; when all lines of the set are marked the other marks are cleared.
     """
-    shape = shape_of(caches, level)
-    number = line & shape[at.LAST_SET]
-    caches.recent[shape[at.FIRST_SET] + number] = way
+    shape, newest = shape_of(caches, level), newest_of(caches, level, line)
+    newest[at.WAY], newest[at.LINE], newest[at.FILLED] = way, line, caches.filled[way]
     if shape[at.USES_LRU]:
         caches.main[at.TOUCHES] += 1
         caches.touched[way] = caches.main[at.TOUCHES]
         return
     caches.touched[way] = 1
-    first = shape[at.FIRST_LINE] + number * shape[at.WAYS]
+    first = shape[at.FIRST_LINE] + (line & shape[at.LAST_SET]) * shape[at.WAYS]
     last = first + shape[at.WAYS]
     for other in range(first, last):
         if not caches.touched[other]:
@@ -143,16 +153,6 @@ def install(caches, level, line, filled, dirty):
 
 
 @inlined
-def ports_in(caches, shape, time):
-    """Where the accesses of a cycle stand, emptied if those of another cycle stand there."""
-    slot = shape[at.FIRST_PORT] + 2 * (time & (at.REMEMBERED - 1))
-    if caches.free[slot] >> at.COUNT_BITS != time:
-        caches.free[slot] = time << at.COUNT_BITS
-        caches.free[slot + 1] = 0
-    return slot
-
-
-@inlined
 def bank_of(shape, address):
     """The bank of an access, as a bit; 0 if there are none."""
     if not shape[at.BANKS]:
@@ -167,15 +167,31 @@ def enter(caches, shape, counts, address, time):
     An access is retried once: in the later cycle it takes its port and bank whoever else has them.
     """
     bank = bank_of(shape, address)
-    slot = ports_in(caches, shape, time)
-    accesses = caches.free[slot] & ((1 << at.COUNT_BITS) - 1)
-    if accesses >= shape[at.ACCESSES] or caches.free[slot + 1] & bank:
+    slot = shape[at.FIRST_PORT] + 2 * (time & (at.REMEMBERED - 1))
+    before = uint64(caches.free[slot] - (time << at.COUNT_BITS))
+    if before > uint64(at.MOST_A_CYCLE):  # accesses of another cycle stand there
+        caches.free[slot] = (time << at.COUNT_BITS) + 1
+        caches.free[slot + 1] = bank
+        return time
+    if before >= uint64(shape[at.ACCESSES]) or caches.free[slot + 1] & bank:
         counts[at.RETRIES] += 1
         time += shape[at.RETRY]
-        slot = ports_in(caches, shape, time)
+        enter_again(caches, shape[at.FIRST_PORT], bank, time)
+        return time
     caches.free[slot] += 1
     caches.free[slot + 1] |= bank
     return time
+
+
+@apart
+def enter_again(caches, first_port, bank, time):
+    """Take a port and a bank, whoever else has them."""
+    slot = first_port + 2 * (time & (at.REMEMBERED - 1))
+    if caches.free[slot] >> at.COUNT_BITS != time:
+        caches.free[slot] = time << at.COUNT_BITS
+        caches.free[slot + 1] = 0
+    caches.free[slot] += 1
+    caches.free[slot + 1] |= bank
 
 
 @inlined
@@ -187,8 +203,9 @@ def take(caches, first, heads, column, time):
 @inlined
 def hold(caches, first, heads, column, size, until):
     """Take the next entry of a ring until a cycle."""
-    caches.free[first + heads[column]] = until
-    heads[column] = heads[column] + 1 if heads[column] + 1 < size else 0
+    head = heads[column]
+    heads[column] = (head + 1) % size
+    caches.free[first + head] = until
 
 
 @inlined
@@ -214,19 +231,19 @@ def read_main(caches, time):
 
 
 @inlined
-def hits_at_once(caches, shape, heads, address, time, writing):
+def hits_at_once(caches, shape, head, address, time, writing):
     """The way (index into `tags`) with the line of an access that ends at the level with this
     `shape`, waits for nothing but its port and bank, and leaves the order of lines as it is; else
-    ABSENT."""
+    ABSENT.  `head` is the next entry of the queue."""
     line = address >> shape[at.LINE_SHIFT]
-    way = caches.recent[shape[at.FIRST_SET] + (line & shape[at.LAST_SET])]
-    if caches.tags[way] != line or caches.filled[way] > time + shape[at.LATENCY]:
+    newest = newest_in(caches, shape, line)
+    if newest[at.LINE] != line or newest[at.FILLED] > time + shape[at.LATENCY]:
         return ABSENT
-    if not caches.touched[way] or (writing and shape[at.WRITE] != at.WRITE_BACK):
+    if writing and shape[at.WRITE] != at.WRITE_BACK:
         return ABSENT
-    if shape[at.QUEUE] and caches.free[shape[at.FIRST_QUEUE] + heads[at.QUEUE_HEAD]] > time:
+    if shape[at.QUEUE] and caches.free[shape[at.FIRST_QUEUE] + head] > time:
         return ABSENT
-    return way
+    return newest[at.WAY]
 
 
 @inlined
@@ -244,7 +261,8 @@ def access(caches, level, address, time, request, extra):
 def access_one(caches, level, address, time, request, extra):
     """The same, where stores do not pass through the level."""
     shape, heads = shape_of(caches, level), heads_of(caches, level)
-    way = hits_at_once(caches, shape, heads, address, time, request == at.STORE)
+    head = heads[at.QUEUE_HEAD]
+    way = hits_at_once(caches, shape, head, address, time, request == at.STORE)
     if way == ABSENT:
         return walk(caches, level, address, time, request, extra)
     counts = counts_of(caches, level)
@@ -254,7 +272,9 @@ def access_one(caches, level, address, time, request, extra):
     ready = enter(caches, shape, counts, address, time) + shape[at.LATENCY]
     if request == at.STORE:
         caches.dirty[way] = 1
-    hold_queue(caches, level, ready)
+    if shape[at.QUEUE]:
+        heads[at.QUEUE_HEAD] = (head + 1) % shape[at.QUEUE]
+        caches.free[shape[at.FIRST_QUEUE] + head] = ready
     return ready + extra * shape[at.FP_EXTRA], time
 
 

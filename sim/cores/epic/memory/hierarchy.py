@@ -43,6 +43,12 @@ FILLS, WRITE_BACKS, RETRIES, QUEUE_WAIT, MISS_WAIT = range(12, 17)
 ports taken, and cycles that accesses waited for a full queue or a free miss slot."""
 COUNT_COLUMNS = 17
 
+WAY, LINE, FILLED = range(3)
+"""Columns of `newest`: the way that is the newest, an index into `tags`, and what stands there in
+`tags` and `filled`: most accesses look at nothing else."""
+NEWEST_COLUMNS = 4
+"""Two sets in a line of the host's caches."""
+
 QUEUE_HEAD, MISS_HEAD = range(2)
 """Columns of `heads`."""
 HEAD_COLUMNS = 2
@@ -75,7 +81,7 @@ class Hierarchy(NamedTuple):
     filled    int64[lines]   cycle at which an integer load gets the line's data
     touched   int64[lines]   LRU: number of the last touch; NRU: 1 if recently used
     dirty     uint8[lines]   1 if newer than the next level
-    recent    int64[sets]    the line touched last in each set (index into `tags`)
+    newest    int64[sets, NEWEST_COLUMNS]  of the line touched last in each set
     free      int64[slots]   cycle from which a queue entry or miss slot is free; of ports and
                              banks: the accesses of each cycle, see REMEMBERED
     heads     int64[levels, 2]  next queue entry and next miss slot, which are used in turn
@@ -88,7 +94,7 @@ class Hierarchy(NamedTuple):
     filled: NDArray[np.int64]
     touched: NDArray[np.int64]
     dirty: NDArray[np.uint8]
-    recent: NDArray[np.int64]
+    newest: Rows
     free: NDArray[np.int64]
     heads: Rows
     counts: Rows
@@ -128,7 +134,7 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         filled=np.zeros(lines, dtype=np.int64),
         touched=np.zeros(lines, dtype=np.int64),
         dirty=np.zeros(lines, dtype=np.uint8),
-        recent=np.zeros(sets, dtype=np.int64),
+        newest=np.full((sets, NEWEST_COLUMNS), -1, dtype=np.int64),
         free=np.zeros(slots + 1, dtype=np.int64),
         heads=np.zeros((len(levels), HEAD_COLUMNS), dtype=np.int64),
         counts=np.zeros((len(levels), COUNT_COLUMNS), dtype=np.int64),
@@ -138,7 +144,7 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         state.free[row[FIRST_PORT] : row[FIRST_QUEUE]] = -1
         count = row[LAST_SET] + 1
         first_lines = row[FIRST_LINE] + np.arange(count) * row[WAYS]
-        state.recent[row[FIRST_SET] : row[FIRST_SET] + count] = first_lines
+        state.newest[row[FIRST_SET] : row[FIRST_SET] + count, WAY] = first_lines
     _fill_main(state.main, machine, levels[-1])
     return state
 
