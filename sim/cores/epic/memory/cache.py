@@ -72,10 +72,12 @@ def find(caches, level, line):
     shape, newest = shape_of(caches, level), newest_of(caches, level, line)
     if newest[at.LINE] == line:
         return newest[at.WAY]
-    first = shape[at.FIRST_LINE] + (line & shape[at.LAST_SET]) * shape[at.WAYS]
-    for way in range(first, first + shape[at.WAYS]):
-        if caches.tags[way] == line:
+    tags, way = caches.tags, first_of(shape, line)
+    last = way + shape[at.WAYS]
+    while way < last:
+        if tags[way] == line:
             return way
+        way += 1
     return ABSENT
 
 
@@ -94,31 +96,38 @@ def make_recent(caches, level, line, way):
     """
     shape, newest = shape_of(caches, level), newest_of(caches, level, line)
     newest[at.WAY], newest[at.LINE], newest[at.FILLED] = way, line, caches.filled[way]
+    touched = caches.touched
     if shape[at.USES_LRU]:
         caches.main[at.TOUCHES] += 1
-        caches.touched[way] = caches.main[at.TOUCHES]
+        touched[way] = caches.main[at.TOUCHES]
         return
-    caches.touched[way] = 1
-    first = shape[at.FIRST_LINE] + (line & shape[at.LAST_SET]) * shape[at.WAYS]
+    touched[way] = 1
+    first = first_of(shape, line)
     last = first + shape[at.WAYS]
     for other in range(first, last):
-        if not caches.touched[other]:
+        if not touched[other]:
             return
     for other in range(first, last):
-        caches.touched[other] = 0
-    caches.touched[way] = 1
+        touched[other] = 0
+    touched[way] = 1
+
+
+@inlined
+def first_of(shape, line):
+    """The first way of a line's set, in the level with this `shape`."""
+    return shape[at.FIRST_LINE] + (line & shape[at.LAST_SET]) * shape[at.WAYS]
 
 
 @jitted
 def choose_victim(caches, level, line):
-    """The way a new line takes: an empty one, else the least (not) recently used."""
-    shape = shape_of(caches, level)
-    first = shape[at.FIRST_LINE] + (line & shape[at.LAST_SET]) * shape[at.WAYS]
+    """The way a new line takes: an empty one, else the first that is least (not) recently used."""
+    shape, tags, touched = shape_of(caches, level), caches.tags, caches.touched
+    first = first_of(shape, line)
     victim = first
     for way in range(first, first + shape[at.WAYS]):
-        if caches.tags[way] == ABSENT:
+        if tags[way] == ABSENT:
             return way
-        if caches.touched[way] < caches.touched[victim]:
+        if touched[way] < touched[victim]:
             victim = way
     return victim
 
@@ -195,6 +204,12 @@ def enter_again(caches, first_port, bank, time):
 
 
 @inlined
+def after(entry, size):
+    """The next entry of a ring."""
+    return entry + 1 if entry + 1 < size else 0
+
+
+@inlined
 def take(caches, first, heads, column, time):
     """The cycle from which the next entry of a ring is free, at least `time`; `hold` takes it."""
     return max(time, caches.free[first + heads[column]])
@@ -204,7 +219,7 @@ def take(caches, first, heads, column, time):
 def hold(caches, first, heads, column, size, until):
     """Take the next entry of a ring until a cycle."""
     head = heads[column]
-    heads[column] = (head + 1) % size
+    heads[column] = after(head, size)
     caches.free[first + head] = until
 
 
@@ -273,7 +288,7 @@ def access_one(caches, level, address, time, request, extra):
     if request == at.STORE:
         caches.dirty[way] = 1
     if shape[at.QUEUE]:
-        heads[at.QUEUE_HEAD] = (head + 1) % shape[at.QUEUE]
+        heads[at.QUEUE_HEAD] = after(head, shape[at.QUEUE])
         caches.free[shape[at.FIRST_QUEUE] + head] = ready
     return ready + extra * shape[at.FP_EXTRA], time
 

@@ -47,7 +47,6 @@ WAY, LINE, FILLED = range(3)
 """Columns of `newest`: the way that is the newest, an index into `tags`, and what stands there in
 `tags` and `filled`: most accesses look at nothing else."""
 NEWEST_COLUMNS = 4
-"""Two sets in a line of the host's caches."""
 
 QUEUE_HEAD, MISS_HEAD = range(2)
 """Columns of `heads`."""
@@ -134,7 +133,7 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         filled=np.zeros(lines, dtype=np.int64),
         touched=np.zeros(lines, dtype=np.int64),
         dirty=np.zeros(lines, dtype=np.uint8),
-        newest=np.full((sets, NEWEST_COLUMNS), -1, dtype=np.int64),
+        newest=np.zeros((sets, NEWEST_COLUMNS), dtype=np.int64),
         free=np.zeros(slots + 1, dtype=np.int64),
         heads=np.zeros((len(levels), HEAD_COLUMNS), dtype=np.int64),
         counts=np.zeros((len(levels), COUNT_COLUMNS), dtype=np.int64),
@@ -144,7 +143,8 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         state.free[row[FIRST_PORT] : row[FIRST_QUEUE]] = -1
         count = row[LAST_SET] + 1
         first_lines = row[FIRST_LINE] + np.arange(count) * row[WAYS]
-        state.newest[row[FIRST_SET] : row[FIRST_SET] + count, WAY] = first_lines
+        newest = state.newest[row[FIRST_SET] : row[FIRST_SET] + count]
+        newest[:, WAY], newest[:, LINE] = first_lines, -1
     _fill_main(state.main, machine, levels[-1])
     return state
 
