@@ -4,6 +4,7 @@ holds a baseline of it, recorded by one tree and compared with another's.
     git worktree add /tmp/before REVISION       # with an environment of its own
     cd /tmp/before && .venv/bin/python NEW/tests/campaign/same_results.py record before.json
     python -m tests.campaign.same_results record after.json
+    python -m tests.campaign.same_results record with_code.json --code
     python -m tests.campaign.same_results compare before.json after.json
 
 A baseline holds cycles, breakdown and counters; here the cost of every source line, the bytes of
@@ -15,7 +16,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -39,18 +42,30 @@ def cases(root: Path) -> list[tuple[str, str, str]]:
     return found
 
 
-def record(path: Path) -> None:
+def record(path: Path, run: Callable[..., Any]) -> None:
     """Run every case of the current folder's workloads, and write what came out."""
-    sys.path.insert(0, ".")
-    import sim
-
     results = {}
     for workload, variant, machine in cases(Path()):
-        result = sim.run(workload, machine=machine, variant=variant, trust=True).to_dict()
+        result = run(workload, machine=machine, variant=variant, trust=True).to_dict()
         results[f"{workload} {variant} {machine}"] = result
         print(f"\r{len(results):4} {workload} {machine}\033[K", end="", file=sys.stderr)
     print(file=sys.stderr)
     path.write_text(json.dumps(results), encoding="utf-8")
+
+
+def run_with_code(*words: Any, **more: Any) -> Any:
+    """A run whose hot packets have code of their own from its first cycle on, of a machine that
+    has such (see `sim.cores.epic.hot_packets`); any other as it is."""
+    import sim
+    from tests.sim.switched_code import with_code, without_code
+
+    with without_code() as cores:
+        result = sim.run(*words, **more)
+    if not cores:
+        return result
+    packets, _, _ = cores[0].hot()
+    with with_code(cores[0].bind(packets)):
+        return sim.run(*words, **more)
 
 
 def compare(before: Path, after: Path) -> int:
@@ -78,7 +93,12 @@ def compare(before: Path, after: Path) -> int:
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["record", path]:
-            record(Path(path))
+            sys.path.insert(0, ".")
+            import sim
+
+            record(Path(path), sim.run)
+        case ["record", path, "--code"]:
+            record(Path(path), run_with_code)
         case ["compare", before, after]:
             raise SystemExit(1 if compare(Path(before), Path(after)) else 0)
         case _:

@@ -64,7 +64,7 @@ def in_functions(packets: Iterable[Packet]) -> dict[str, list[Packet]]:
     functions: dict[str, list[Packet]] = {}
     room = 0
     for packet in sorted(packets):
-        if len(packet.syllables) > room:
+        if not functions or len(packet.syllables) > room:
             functions[f"packets_{len(functions)}"] = []
             room = MOST_SYLLABLES
         functions[f"packets_{len(functions) - 1}"].append(packet)

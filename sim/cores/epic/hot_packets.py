@@ -15,6 +15,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import llvmlite.binding as llvm
@@ -87,7 +88,7 @@ class HotPackets:
         if self._has_asked and not self.parts and self._making is None:
             _put(EARNED, self.key, str(self.hot()[1]).encode())
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The name of what is kept: all that the code of any packet is made of."""
         digest = hashlib.sha256(self.core.digest.encode())
