@@ -27,6 +27,11 @@ from sim.cores.host import PIECE, host
 Word = int | str
 """A constant, or the name of a value."""
 USE = "use_{}"
+METADATA = (
+    "!0 = !{}",
+    '!1 = !{!"branch_weights", i32 1000, i32 1}',
+    '!2 = !{!"branch_weights", i32 1, i32 1000}',
+)
 STATE = "ptr %arena, ptr @places, ptr %table"
 
 
@@ -73,7 +78,7 @@ class BoundText:
         lines += [f"declare {result} @{PIECE.format(name)}({given})"
                   for name, (result, given) in pieces.items()]  # fmt: skip
         lines += [line for function in self.functions for line in function.text()]
-        return "\n".join([*lines, "!0 = !{}", ""])
+        return "\n".join([*lines, *METADATA, ""])
 
 
 class BoundFunction:
@@ -129,8 +134,11 @@ class BoundFunction:
     def label(self, label: str) -> None:
         self.lines.append(f"{label}:")
 
-    def branch(self, condition: str, if_true: str, if_false: str) -> None:
-        self.lines.append(f"  br i1 {condition}, label %{if_true}, label %{if_false}")
+    def branch(self, condition: str, if_true: str, if_false: str, often: str = "") -> None:
+        """`often`: the label that is gone to most of the time; LLVM puts the other out of the
+        way."""
+        weights = {"": "", if_true: ", !prof !1", if_false: ", !prof !2"}[often]
+        self.lines.append(f"  br i1 {condition}, label %{if_true}, label %{if_false}{weights}")
 
     def jump(self, label: str) -> None:
         self.lines.append(f"  br label %{label}")

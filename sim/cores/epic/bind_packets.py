@@ -112,22 +112,22 @@ class _Writer:
         function.label(p)
         cycle = function.load("cycle")
         is_due = function.compare(cycle, "slt", "%until")
-        function.branch(is_due, f"{p}.line", self._leaves(number))
+        function.branch(is_due, f"{p}.line", self._leaves(number), often=f"{p}.line")
 
         function.label(f"{p}.line")
         line = function.load("line")
         is_held = function.compare(line, "eq", packet.line)
-        function.branch(is_held, f"{p}.pipe", f"{p}.turn")
+        function.branch(is_held, f"{p}.pipe", f"{p}.turn", often=f"{p}.pipe")
         function.label(f"{p}.turn")
         is_at_hand = function.compare(function.use("turn_line", number, cycle, line), "ne", 0)
-        function.branch(is_at_hand, f"{p}.turned", f"{p}.slow")
+        function.branch(is_at_hand, f"{p}.turned", f"{p}.slow", often=f"{p}.turned")
         function.label(f"{p}.turned")
         function.store("line", packet.line)
         function.jump(f"{p}.pipe")
 
         function.label(f"{p}.pipe")
         is_free = function.compare(function.load("held"), "sle", cycle)
-        function.branch(is_free, f"{p}.operands", f"{p}.slow")
+        function.branch(is_free, f"{p}.operands", f"{p}.slow", often=f"{p}.operands")
         function.label(f"{p}.operands")
         self._operands(packet, p, cycle)
 
@@ -157,7 +157,7 @@ class _Writer:
         are_all = settled[0]
         for one in settled[1:]:
             are_all = function.both(are_all, one)
-        function.branch(are_all, f"{p}.issue", f"{p}.wait")
+        function.branch(are_all, f"{p}.issue", f"{p}.wait", often=f"{p}.issue")
 
         function.label(f"{p}.wait")
         known: list[int | str] = [cycle, 0, at.NO_CAUSE, 0]
@@ -178,11 +178,13 @@ class _Writer:
         cycle, held = function.load("cycle"), function.load("held")
         follows, held = function.use_many("execute_bound", 2, syllable, cycle, held)
         function.store("held", held)
-        function.branch(function.compare(follows, "eq", GO_ON), f"{label}.next", f"{label}.odd")
+        often = "" if self._may_be_taken(syllable) else f"{label}.next"
+        goes_on = function.compare(follows, "eq", GO_ON)
+        function.branch(goes_on, f"{label}.next", f"{label}.odd", often)
         function.label(f"{label}.odd")
         if self._may_be_taken(syllable):
             is_taken = function.compare(follows, "eq", TAKEN)
-            function.branch(is_taken, f"{label}.taken", f"{label}.left")
+            function.branch(is_taken, f"{label}.taken", f"{label}.left", often=f"{label}.taken")
             function.label(f"{label}.taken")
             for other in range(syllable + 1, packet.end):
                 function.use("cut_bound", other)

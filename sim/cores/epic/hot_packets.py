@@ -40,6 +40,9 @@ WHOLE, EACH = 13_000_000, 1_100_000
 """What code costs: the executions of instructions without it that save as much, for any code, and
 for each instruction in it.  Measured: 0.15 s, and 12 ms each; 11 ns are saved by each execution
 (`python -m tests.benchmarks.bound_code`)."""
+MOST_WITH_CODE = 1200
+"""Instructions: the code of more of them does not fit into what a processor holds of code, and is
+no faster than `advance` (measured: twice as fast at 800, as fast at 1 700)."""
 HOT_SHARE = 256
 """A packet is hot that issues at least once when the hottest does so often."""
 
@@ -123,15 +126,21 @@ class HotPackets:
         return int(self.state.packet_counts.sum())
 
     def hot(self) -> tuple[list[int], int, int]:
-        """The packets that are hot and have no code; executions of their instructions, those of
-        earlier runs with them; and how many would pay for code."""
+        """The packets that are hot and have no code, hottest first; executions of their
+        instructions, those of earlier runs with them; and how many would pay for code.
+
+        No packet is hot where those that are have too many instructions for code to be faster.
+        """
         issues = np.where(self.state.bound == 0, self.state.packet_counts - self._before, 0)
         issues[-1] = 0  # the pipe has run off the code
-        hot = np.flatnonzero(issues > issues.max() // HOT_SHARE).tolist()
+        order = np.argsort(-issues, kind="stable")
+        hot = order[issues[order] > issues.max() // HOT_SHARE].tolist()
         executions = int((issues[hot] * self.counts[hot]).sum()) + self._earned
         if executions < WHOLE:
             return hot, executions, WHOLE
         syllables = sum(len(packet_of(self.state, number).syllables) for number in hot)
+        if syllables > MOST_WITH_CODE:
+            return [], 0, WHOLE
         return hot, executions, WHOLE + EACH * syllables
 
     def _ask(self) -> None:
