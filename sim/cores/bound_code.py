@@ -160,7 +160,8 @@ class BoundFunction:
 
 def bound(text: str, library: bytes) -> bytes:
     """An object file with the public functions of a text that uses the library's pieces."""
-    module, pieces = llvm.parse_assembly(text), llvm.parse_bitcode(library)
+    context = llvm.create_context()  # LLVM keeps constants as long as the context they are in
+    module, pieces = llvm.parse_assembly(text, context), llvm.parse_bitcode(library, context)
     _check_types(module, pieces)
     defined = [function for function in module.functions if not function.is_declaration]
     uses = {function.name for function in defined if function.linkage == llvm.Linkage.private}

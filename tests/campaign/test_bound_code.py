@@ -7,8 +7,10 @@ length.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -18,16 +20,41 @@ from machines.description.load import Machine
 from machines.kinds.epic.program import BundleProgram
 from tests.campaign.assembly_features import MACHINES, Mixture, _machine
 from tests.campaign.seeds import campaign, check_all
-from tests.sim.epic_runs import simulate
+from tests.sim.epic_runs import EpicRun, simulate
 from tests.sim.random_assembly import Generator
 from tests.sim.random_frames import FrameGenerator
 from tests.sim.switched_code import switched_code, without_code
 from tests.sim.test_core_against_reference import VARIANTS, machine_of, memory_of
 
+CUT = """
+        mov r9 = 300 ;;
+top:
+{ .mbb  adds r9 = -1, r9
+  (p6)  br.cond.dptk on
+        br.cond.sptk on ;; }
+on:     cmp.ne p7, p6 = r9, r0 ;;
+{ .bbb
+  (p7)  br.cond.dptk top
+        nop.b 0
+        br.ret.sptk b0 ;; }
+"""
+MIXED = """
+        adds r2 = -64, r12
+        mov r9 = 300 ;;
+top:    ldfd f8 = [r2]
+        fma.d f9 = f1, f1, f1 ;;
+        fma.d f10 = f8, f9, f9
+        adds r9 = -1, r9 ;;
+        cmp.ne p6, p7 = r9, r0
+  (p6)  br.cond.dptk top ;;
+        br.ret.sptk b0
+"""
+"""A taken branch with others behind it in its packet; a packet that waits for a load and a sum."""
 QUANTA = (1, 7, 997, 10**6)
 MOST = 16
 """Packets that have code, of those that issue: making it takes most of the time."""
 CYCLES = 300_000
+MOST_CALLS = 4000
 
 
 def program_of(seed: int) -> tuple[BundleProgram, Machine]:
@@ -45,25 +72,58 @@ def program_of(seed: int) -> tuple[BundleProgram, Machine]:
 def check(seed: int) -> int:
     """Raises AssertionError if anything differs; how many calls had code for some packet."""
     program, machine = program_of(seed)
-    memory = memory_of(program, {})
-    with without_code() as cores:
-        expected = simulate(program, machine, memory, {}, cycle_limit=CYCLES)
-    packets = Random(seed).sample(cores[0].issued(), min(MOST, len(cores[0].issued())))
+    issued = run_without_code(program, machine).packets
+    packets = Random(seed).sample(issued, min(MOST, len(issued)))
+    return check_program(program, machine, packets, seed, CYCLES)
+
+
+def check_program(
+    program: BundleProgram, machine: Machine, packets: Sequence[int], seed: int, limit: int
+) -> int:
+    """The same of some packets of a program, up to a cycle."""
+    before = run_without_code(program, machine, limit)
     called = 0
     for quantum in dict.fromkeys((QUANTA[seed % len(QUANTA)], QUANTA[-1])):
-        again = memory_of(program, {})
-        limit = CYCLES if quantum > 100 else min(CYCLES, 4000 * quantum)
-        if limit < expected.cycles:
+        if before.outcome.cycles > MOST_CALLS * quantum:
             continue
+        memory = memory_of(program, {})
         with switched_code(packets, seed) as numbers:
-            found = simulate(program, machine, again, {}, cycle_limit=CYCLES, quantum=quantum)
+            found = simulate(program, machine, memory, {}, cycle_limit=limit, quantum=quantum)
         called += np.count_nonzero(numbers)
-        assert memory.bytes.tobytes() == again.bytes.tobytes()
-        for field in fields(expected):
-            one, other = getattr(expected, field.name), getattr(found, field.name)
+        assert before.memory == memory.bytes.tobytes()
+        for field in fields(found):
+            one, other = (getattr(run, field.name) for run in (before.outcome, found))
             same = np.array_equal(one, other) if isinstance(one, np.ndarray) else one == other
             assert same or repr(one) == repr(other), (field.name, one, other)
     return called
+
+
+class Before(NamedTuple):
+    """A run in which no packet has code, its memory after it, and the packets that issued."""
+
+    outcome: EpicRun
+    memory: bytes
+    packets: list[int]
+
+
+def run_without_code(program: BundleProgram, machine: Machine, limit: int = CYCLES) -> Before:
+    memory = memory_of(program, {})
+    with without_code() as cores:
+        outcome = simulate(program, machine, memory, {}, cycle_limit=limit)
+    return Before(outcome, memory.bytes.tobytes(), cores[0].issued())
+
+
+@pytest.mark.parametrize("source", [CUT, MIXED], ids=["cut", "mixed"])
+@pytest.mark.parametrize("share", [1, 0.5], ids=["whole", "half"])
+def test_what_is_seldom_made(source: str, share: float):
+    """Also when a limit is met in the midst of it: no code may go on."""
+    machine = machine_of("itanium2")
+    program = compile("case.s", machine=machine, source=source).program
+    whole = run_without_code(program, machine)
+    assert whole.outcome.status == "done"
+    for seed in range(3):
+        limit = int(whole.outcome.cycles * share) + seed
+        assert check_program(program, machine, whole.packets, 3 + 4 * seed, limit) > 0
 
 
 @pytest.mark.parametrize("seed", range(8))
