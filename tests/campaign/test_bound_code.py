@@ -39,17 +39,17 @@ on:     cmp.ne p7, p6 = r9, r0 ;;
         br.ret.sptk b0 ;; }
 """
 MIXED = """
-        adds r2 = -64, r12
         mov r9 = 300 ;;
-top:    ldfd f8 = [r2]
+top:    getf.sig r14 = f1
         fma.d f9 = f1, f1, f1 ;;
-        fma.d f10 = f8, f9, f9
+        add r15 = r14, r9
+        fma.d f10 = f9, f9, f9
         adds r9 = -1, r9 ;;
         cmp.ne p6, p7 = r9, r0
   (p6)  br.cond.dptk top ;;
         br.ret.sptk b0
 """
-"""A taken branch with others behind it in its packet; a packet that waits for a load and a sum."""
+"""A taken branch with others behind it in its packet; a packet that waits for two causes."""
 QUANTA = (1, 7, 997, 10**6)
 MOST = 16
 """Packets that have code, of those that issue: making it takes most of the time."""
