@@ -49,7 +49,32 @@ top:    getf.sig r14 = f1
   (p6)  br.cond.dptk top ;;
         br.ret.sptk b0
 """
-"""A taken branch with others behind it in its packet; a packet that waits for two causes."""
+ROTATED = """
+        alloc r31 = ar.pfs, 0, 8, 0, 8 ;;
+        mov r33 = 7
+        mov r34 = 5
+        mov ar.lc = 100
+        mov ar.ec = 4 ;;
+        setf.sig f34 = r33
+        mov pr.rot = 0x10000 ;;
+top:
+  (p16) add r32 = r33, r34
+  (p18) add r9 = r9, r34
+        fma.d f32 = f34, f1, f33
+        br.ctop.sptk top ;;
+        br.ret.sptk b0
+"""
+OUTSIDE = """
+        alloc r31 = ar.pfs, 0, 2, 0, 0
+        mov r9 = 3 ;;
+top:    adds r9 = -1, r9 ;;
+        cmp.ne p6, p7 = r9, r0
+  (p6)  br.cond.dptk top ;;
+        add r8 = r40, r9
+        br.ret.sptk b0
+"""
+"""A taken branch with others behind it in its packet; a packet that waits for two causes; the first
+and the last register of each file that rotates and has a name; a register outside the frame."""
 QUANTA = (1, 7, 997, 10**6)
 MOST = 16
 """Packets that have code, of those that issue: making it takes most of the time."""
@@ -113,17 +138,38 @@ def run_without_code(program: BundleProgram, machine: Machine, limit: int = CYCL
     return Before(outcome, memory.bytes.tobytes(), cores[0].issued())
 
 
-@pytest.mark.parametrize("source", [CUT, MIXED], ids=["cut", "mixed"])
+@pytest.mark.parametrize(
+    "source", [CUT, MIXED, ROTATED, OUTSIDE], ids=["cut", "mixed", "rotated", "outside"]
+)
 @pytest.mark.parametrize("share", [1, 0.5], ids=["whole", "half"])
 def test_what_is_seldom_made(source: str, share: float):
     """Also when a limit is met in the midst of it: no code may go on."""
     machine = machine_of("itanium2")
     program = compile("case.s", machine=machine, source=source).program
     whole = run_without_code(program, machine)
-    assert whole.outcome.status == "done"
+    assert whole.outcome.status == ("fault" if source is OUTSIDE else "done")
     for seed in range(3):
         limit = int(whole.outcome.cycles * share) + seed
+        until = run_without_code(program, machine, limit).outcome
+        assert until.status != "limit" or until.cycles == limit
         assert check_program(program, machine, whole.packets, 3 + 4 * seed, limit) > 0
+
+
+def test_of_operands_that_are_met_together_the_first_is_blamed():
+    """Both sums wait for sums of the cycle before, and are in one packet."""
+    source = """
+        fma.d f8 = f1, f1, f1
+        fma.d f9 = f1, f1, f1 ;;
+        fma.d f10 = f8, f8, f8
+        fma.d f11 = f9, f9, f9 ;;
+        br.ret.sptk b0
+    """
+    program = compile("case.s", machine=machine_of("itanium2"), source=source).program
+    outcome = run_without_code(program, machine_of("itanium2")).outcome
+    names = [program.operations[row[0]] if row[0] >= 0 else "" for row in program.code.tolist()]
+    sums = [k for k, name in enumerate(names) if name.startswith("fma")]
+    lost = [int(outcome.stalls[k, list(outcome.lost).index("float")]) for k in sums]
+    assert lost == [0, 0, outcome.lost["float"], 0] and outcome.lost["float"] > 0
 
 
 @pytest.mark.parametrize("seed", range(8))
