@@ -75,6 +75,22 @@ top:    adds r9 = -1, r9 ;;
 """
 """A taken branch with others behind it in its packet; a packet that waits for two causes; the first
 and the last register of each file that rotates and has a name; a register outside the frame."""
+STEP = "        adds r14 = 1, r14 ;;\n"
+LATE = (
+    "        adds r2 = -64, r12\n        mov r9 = 4 ;;\ntop:\n"
+    + "".join(
+        f"        fma.d f8 = f1, f1, f1 ;;\n{STEP * steps}        stfd [r2] = f8 ;;\n"
+        f"        fma.d f9 = f1, f1, f1 ;;\n{STEP * steps}        getf.sig r15 = f9 ;;\n"
+        for steps in range(8)
+    )
+    + """
+        adds r9 = -1, r9 ;;
+        cmp.ne p6, p7 = r9, r0
+  (p6)  br.cond.dptk top ;;
+        br.ret.sptk b0
+"""
+)
+"""Results used as many cycles later as they take, and around that."""
 QUANTA = (1, 7, 997, 10**6)
 MOST = 16
 """Packets that have code, of those that issue: making it takes most of the time."""
@@ -138,9 +154,7 @@ def run_without_code(program: BundleProgram, machine: Machine, limit: int = CYCL
     return Before(outcome, memory.bytes.tobytes(), cores[0].issued())
 
 
-@pytest.mark.parametrize(
-    "source", [CUT, MIXED, ROTATED, OUTSIDE], ids=["cut", "mixed", "rotated", "outside"]
-)
+@pytest.mark.parametrize("source", [CUT, MIXED, ROTATED, OUTSIDE, LATE])
 @pytest.mark.parametrize("share", [1, 0.5], ids=["whole", "half"])
 def test_what_is_seldom_made(source: str, share: float):
     """Also when a limit is met in the midst of it: no code may go on."""
