@@ -38,11 +38,12 @@ class Text:
     digest  of their texts, and of what they are compiled by and for
     """
 
-    def __init__(self, source: str, modules: Iterable[str]):
-        """`modules`: what these files are imported as."""
-        self.source, self.modules = source, tuple(modules)
+    def __init__(self, source: str, modules: Iterable[str], *, over_lanes: bool = False):
+        """`modules`: what these files are imported as.  `over_lanes`: what takes time is loops over
+        lanes, of which LLVM is to make vectors."""
+        self.source, self.modules, self.over_lanes = source, tuple(modules), over_lanes
         texts = [text_of(module) for module in self.modules]
-        digest = hashlib.sha256(json.dumps([source, *texts, *_compiled_by()]).encode())
+        digest = hashlib.sha256(json.dumps([source, over_lanes, *texts, *_compiled_by()]).encode())
         self.digest = digest.hexdigest()
 
     def is_what_runs(self) -> bool:
@@ -125,7 +126,7 @@ def made(text: Text) -> bytes:
 
     functions = lowered(text.source, text.digest)
     counts = {name: len(result.signature.args) for name, result in functions.items()}
-    content = json.dumps(counts).encode() + b"\n" + object_code(functions)
+    content = json.dumps(counts).encode() + b"\n" + object_code(functions, text.over_lanes)
     if text.is_what_runs() and not _keep(text.digest, content):
         announce("simrun: compiled code cannot be kept, and will be compiled again")
     return content

@@ -16,8 +16,9 @@ from sim.cores.host import SYMBOL, host
 WORD = ir.IntType(64)
 
 
-def object_code(functions: Mapping[str, CompileResult]) -> bytes:
-    """An object file with C functions of int64 that do what these do."""
+def object_code(functions: Mapping[str, CompileResult], over_lanes: bool) -> bytes:
+    """An object file with C functions of int64 that do what these do; `over_lanes` as in
+    `machine_code.Text`."""
     module = llvm.parse_assembly(str(_c_functions(functions)))
     seen: set[CPUCodeLibrary] = set()
     for result in functions.values():
@@ -27,16 +28,18 @@ def object_code(functions: Mapping[str, CompileResult]) -> bytes:
     for function in module.functions:
         if not function.is_declaration and function.name not in exported:
             function.linkage = llvm.Linkage.internal
-    _optimise(module)
+    _optimise(module, over_lanes)
     if any(function.name == "llvm.trap" for function in module.functions):
         raise AssertionError("a jitted function may raise an exception, which nobody would see")
     return host().emit_object(module)
 
 
-def _optimise(module: llvm.ModuleRef) -> None:
-    """What LLVM does at -O3, with vectors for loops over lanes."""
+def _optimise(module: llvm.ModuleRef, over_lanes: bool) -> None:
+    """What LLVM does at -O3, with vectors for loops over lanes.  It would unroll those of a known
+    number of lanes before it looked for vectors, and then find none."""
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization, options.slp_vectorization = True, False
+    options.loop_unrolling = not over_lanes
     builder = llvm.create_pass_builder(host(), options)
     simplify = builder.getFunctionPassManager()
     for function in module.functions:
