@@ -38,11 +38,12 @@ class Text:
     digest  of their texts, and of what they are compiled by and for
     """
 
-    def __init__(self, source: str, modules: Iterable[str]):
-        """`modules`: what these files are imported as."""
-        self.source, self.modules = source, tuple(modules)
+    def __init__(self, source: str, modules: Iterable[str], *, over_lanes: bool = False):
+        """`modules`: what these files are imported as.  `over_lanes`: what takes time is loops over
+        lanes, of which LLVM is to make vectors."""
+        self.source, self.modules, self.over_lanes = source, tuple(modules), over_lanes
         texts = [text_of(module) for module in self.modules]
-        digest = hashlib.sha256(json.dumps([source, *texts, *_compiled_by()]).encode())
+        digest = hashlib.sha256(json.dumps([source, over_lanes, *texts, *_compiled_by()]).encode())
         self.digest = digest.hexdigest()
 
     def is_what_runs(self) -> bool:
@@ -64,8 +65,9 @@ class Function:
     """A C function that is given a table (see `sim.cores.addresses`) and numbers, and gives a
     number back; `address` is where it is."""
 
-    def __init__(self, address: int, arguments: int):
-        self.address = address
+    def __init__(self, engine: llvm.ExecutionEngine, name: str, arguments: int):
+        self._engine = engine  # the memory that the code is in is freed with it
+        self.address = address = engine.get_function_address(SYMBOL.format(name))
         self._call = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arguments)(address)
 
     def __call__(self, table: np.ndarray, *numbers: int) -> int:
@@ -147,7 +149,7 @@ def made(text: Text) -> bytes:
     from sim.cores.object_code import compiled
 
     entries, pieces = lowered(text.source, text.digest)
-    found = compiled(entries, pieces, text.digest)
+    found = compiled(entries, pieces, text.digest, text.over_lanes)
     counts = {name: len(result.signature.args) for name, result in entries.items()}
     header = {
         "digest": text.digest,
@@ -176,7 +178,7 @@ def _loaded(content: bytes) -> Code:
     engine = load_object(rest[: header["bytes"]])
     code = Code(header["digest"], rest[header["bytes"] :], engine, header["shared"])
     for name, count in header["entries"].items():
-        code[name] = Function(engine.get_function_address(SYMBOL.format(name)), count)
+        code[name] = Function(engine, name, count)
     return code
 
 

@@ -37,12 +37,16 @@ class Compiled(NamedTuple):
 
 
 def compiled(
-    entries: Mapping[str, CompileResult], pieces: Mapping[str, CompileResult], name: str
+    entries: Mapping[str, CompileResult],
+    pieces: Mapping[str, CompileResult],
+    name: str,
+    over_lanes: bool,
 ) -> Compiled:
     """Entry points and pieces, optimised as a whole.
 
     name  of all this, part of the symbols that the library asks for: two versions of a function may
           be in a process
+    over_lanes  as in `machine_code.Text`
     """
     module = _linked({**entries, **pieces}, _c_functions(entries), _piece_functions(pieces))
     outer = {SYMBOL.format(one) for one in entries}
@@ -55,7 +59,7 @@ def compiled(
         library = _library(module, inner, shared)
         _keep_only(module, {*outer, *shared})
     _inline_chosen(module)
-    _optimise(module)
+    _optimise(module, over_lanes)
     if any(function.name == "llvm.trap" for function in module.functions):
         raise AssertionError("a jitted function may raise an exception, which nobody would see")
     return Compiled(host().emit_object(module), shared, library)
@@ -135,10 +139,12 @@ def _simplify(module: llvm.ModuleRef) -> None:
     _run(module, "ipsccp", "dead_arg_elimination")
 
 
-def _optimise(module: llvm.ModuleRef) -> None:
-    """What LLVM does at -O3, with vectors for loops over lanes."""
+def _optimise(module: llvm.ModuleRef, over_lanes: bool) -> None:
+    """What LLVM does at -O3, with vectors for loops over lanes.  It would unroll those of a known
+    number of lanes before it looked for vectors, and then find none."""
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization, options.slp_vectorization = True, False
+    options.loop_unrolling = not over_lanes
     builder = llvm.create_pass_builder(host(), options)
     builder.getModulePassManager().run(module, builder)
 

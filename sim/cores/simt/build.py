@@ -80,6 +80,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         masks=masks,
         specials=longs(warps * (at.TID + at.OF_LANES * width)),
         scoreboard=longs(warps * int(parameters[at.SCOREBOARD_STRIDE])),
+        patterns=longs(warps * at.PATTERNS * at.PATTERN_COLUMNS),
         warps=longs(warps * at.WARP_COLUMNS),
         cores=longs(cores * at.CORE_COLUMNS),
         pipes=longs(cores * pipes * at.PIPE_COLUMNS),

@@ -39,6 +39,9 @@ CONTROL_KINDS = {
     "nanosleep": at.SLEEP,
 }  # fmt: skip
 """Rows that the core itself executes, by name; a membar is a FENCE, a row with a fault a TRAP."""
+VALUELESS = (at.JUMP, at.BRANCH, at.BSSY, at.BSYNC, at.BREAK, at.MARKER)
+"""Kinds that look at no value but their guard."""
+WORD = 4
 WAITS = {"fixed": why.WAIT, "short": why.SHORT_SCOREBOARD, "long": why.LONG_SCOREBOARD}
 THROTTLES = {
     "math_pipe": why.MATH_PIPE_THROTTLE, "mio": why.MIO_THROTTLE, "lg": why.LG_THROTTLE,
@@ -89,6 +92,7 @@ class Decoded:
             self._fill(code[pc], pc, columns)
         for pc in range(len(self.program.code)):
             code[pc, at.REPEATED_CONFLICTS] = self._conflicts(pc, pc - 1)
+        self._give_patterns(code)
         return code.reshape(-1)
 
     def _fill(self, into: np.ndarray, pc: int, columns: list[int]) -> None:
@@ -118,6 +122,7 @@ class Decoded:
             known = row.fault in self.faults
             trap = len(at.FAULTS) + self.faults.index(row.fault) if known else at.TRAPPED
             into[at.TARGET] = trap
+        self._fill_deferred(into)
         location = program.locations[pc] if program.locations else None
         if kind in (at.BAR_SYNC, at.BAR_ARRIVE) and into[at.TARGET] >= machine.limits.barriers:
             message = f"a block of '{machine.name}' has {machine.limits.barriers} barriers"
@@ -214,7 +219,57 @@ class Decoded:
         into[at.RESULTS_WIDE] = data[0].kind.file == "b64"
         into[at.IS_SIGNED] = data[0].kind.type.startswith("s")
         address = row.operands[operands[access.address]].kind
+        into[at.DATA] = row.operands.index(data[0])
         into[at.NARROW_ADDRESS] = isinstance(address, Lane) and address.file == "b32"
+
+    # ── deferred instructions ────────────────────────────────────────────────────────────────
+
+    def _fill_deferred(self, into: np.ndarray) -> None:
+        """What `deferred` wants to know."""
+        kind, space = into[at.KIND], into[at.SPACE]
+        guard = at.PREDICATE_WRITTEN if into[at.GUARD] else 0
+        writes = self._bits(into[at.DESTINATION :][: into[at.DESTINATIONS]].tolist())
+        if kind == at.LANES:
+            into[at.DEFERS] = bool(writes) and not into[at.IS_SIGNED]
+        elif kind == at.LOAD:
+            into[at.DEFERS] = bool(writes) and space in (at.SHARED, at.PARAMETER)
+            writes |= at.FROM_SHARED if space == at.SHARED else 0
+        into[at.NEEDS] = at.EVERYTHING
+        if into[at.DEFERS]:
+            into[at.WRITES] = writes
+            into[at.NEEDS] = guard
+            if kind == at.LOAD and space == at.SHARED:
+                address = self._bits(into[at.SOURCE :][: into[at.SOURCES]].tolist())
+                into[at.NEEDS] |= address if into[at.NARROW_ADDRESS] else at.EVERYTHING
+        elif kind in VALUELESS:
+            into[at.NEEDS] = guard
+
+    def _give_patterns(self, code: np.ndarray) -> None:
+        """The registers that address words of shared memory take the patterns in turn."""
+        patterns: dict[int, int] = {}
+        simple = self.machine.memory.shared.bank_width == WORD
+        for columns in code:
+            words = columns[at.BYTES] == WORD and columns[at.ELEMENTS] == 1
+            kind, shared = columns[at.KIND], columns[at.SPACE] == at.SHARED
+            is_access = kind in (at.LOAD, at.STORE) and shared and columns[at.NARROW_ADDRESS]
+            columns[at.PATTERN] = -1
+            operand = at.OPERANDS + 2 * columns[at.ADDRESS]
+            if simple and is_access and words and columns[operand + 1]:
+                register = int(columns[operand]) // (4 * self.machine.warp_width)
+                number = patterns.setdefault(register, len(patterns) % at.PATTERNS)
+                columns[at.PATTERN] = number
+        for columns in code:
+            written = columns[at.DESTINATION :][: columns[at.DESTINATIONS]].tolist()
+            spoiled = {patterns[register] for register in written if register in patterns}
+            columns[at.SPOILS] = sum(1 << number for number in spoiled)
+
+    def _bits(self, entries: list[int]) -> int:
+        """Scoreboard entries as PENDING_WRITES has them; predicates are all one."""
+        bits = 0
+        for entry in entries:
+            own = 1 << entry % at.WRITE_BITS
+            bits |= own if entry < self.registers else at.PREDICATE_WRITTEN
+        return bits
 
     # ── register banks ───────────────────────────────────────────────────────────────────────
 

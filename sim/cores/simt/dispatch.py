@@ -19,6 +19,7 @@ from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt import trace_events as told
 from sim.cores.simt.account import charge, charge_idle, find_oldest, warp_of
+from sim.cores.simt.deferred import nothing_waits
 from sim.cores.simt.lane_words import first_bit
 from sim.cores.simt.schedule import announce, prepare
 
@@ -117,6 +118,7 @@ def place_block(state, groups, sm, grid, block, start, cycle):
     state.blocks[own + index(at.BLOCK_THREADS)] = threads
     state.blocks[own + index(at.BLOCK_WARPS)] = warps
     state.blocks[own + index(at.BLOCK_BEGAN)] = cycle
+    state.blocks[own + index(at.BLOCK_PENDING)] = 0
     for k in range(parameters[at.BARRIERS] * at.BARRIER_COLUMNS):
         state.barriers[index(block * parameters[at.BARRIERS] * at.BARRIER_COLUMNS + k)] = 0
     first_byte = block * parameters[at.SHARED_STRIDE]
@@ -159,6 +161,8 @@ def place_warp(state, groups, core, grid, block, number, k, cycle):
     warps[own + index(at.CHARGED_PC)] = pc
     for counter in range(2 * at.COUNTERS):
         warps[own + index(at.COUNTER + counter)] = 0
+    nothing_waits(state, warp)
+    warps[own + index(at.KNOWN)] = 0
     clear_registers(state, warp)
     clear_local(state, warp, grids[base + index(at.GRID_LOCAL)] * width)
     fill_specials(state, core, grid, number, warp, k, width)

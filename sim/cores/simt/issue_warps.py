@@ -4,10 +4,12 @@
     SM 1   | add ld at 12 …                    what others can notice happens in the order of
     SM 2   | st at 15 …                        (cycle, SM, sub-core): SM 1 goes on first
 
-An instruction's values are computed, and all times that follow from it are worked out, when it
-issues; so a cycle in which nothing issues costs nothing.  Within a window of cycles SMs run ahead
-of each other; if a thread faults, the others run on to the end of the window or to what others
-could notice, so that what a run leaves does not depend on how it was cut into calls.
+All times that follow from an instruction are worked out when it issues, its values then, or when
+somebody wants them (see `deferred`); so a cycle in which nothing issues costs nothing.
+
+Within a window of cycles SMs run ahead of each other; if a thread faults, the others run on to the
+end of the window or to what others could notice, so that what a run leaves does not depend on how
+it was cut into calls.
 
 Known simplifications:
 1. A taken instruction is there at once: no fetch, no instruction caches.
@@ -39,12 +41,19 @@ from sim.cores.simt.account import (
 )
 from sim.cores.simt.account import settle as settle
 from sim.cores.simt.barriers import arrive, threads_ended
+from sim.cores.simt.deferred import (
+    before_change,
+    compute_all,
+    defer,
+    have_all,
+    have_there,
+    run_meaning,
+)
 from sim.cores.simt.dispatch import dispatch_blocks as dispatch_blocks
 from sim.cores.simt.dispatch import leave_sm, move_up, next_of, note_event
 from sim.cores.simt.lane_words import (
     address_of,
     bit_count,
-    call_meaning,
     first_bit,
     operand_address,
     read_u32,
@@ -53,6 +62,7 @@ from sim.cores.simt.memory.global_memory import fence
 from sim.cores.simt.memory_rows import (
     GLOBAL,
     LOCAL,
+    SHARED,
     check_generic,
     find_addresses,
     find_targets,
@@ -62,6 +72,7 @@ from sim.cores.simt.memory_rows import (
     time_access,
 )
 from sim.cores.simt.schedule import CLASS_BITS, announce, pick, prepare, wake_warps
+from sim.cores.simt.shared_words import find_pattern, store_words, time_words
 
 ISSUED_ONE, NOT_NOW, FAULT_MET = range(3)
 """What `visit` returns.  NOT_NOW: what comes next can be noticed by other SMs, whose turn it is."""
@@ -109,6 +120,8 @@ def mark_results(state, warp, pc, ready):
     """The registers that an instruction writes will be ready in a cycle."""
     code = state.code
     base = index(pc * at.CODE_COLUMNS)
+    if code[base + index(at.SPOILS)]:
+        state.warps[index(warp * at.WARP_COLUMNS + at.KNOWN)] &= ~code[base + index(at.SPOILS)]
     first = index(warp * state.parameters[at.SCOREBOARD_STRIDE])
     noted = ready << CLASS_BITS | code[base + index(at.CLASS)]
     entry = base + index(at.DESTINATION)
@@ -116,26 +129,6 @@ def mark_results(state, warp, pc, ready):
     while entry < last:
         state.scoreboard[first + index(code[entry])] = noted
         entry += index(1)
-
-
-@inlined
-def run_meaning(state, warp, pc, mask):
-    """Compute an instruction for a warp's lanes."""
-    code, parameters = state.code, state.parameters
-    base = index(pc * at.CODE_COLUMNS)
-    width = state.parameters[at.WIDTH]
-    return call_meaning(
-        code[base + index(at.FUNCTION)],
-        code[base + index(at.CASE)],
-        address_of(code) + 8 * int64(base + index(at.OPERANDS)),
-        address_of(state.words),
-        own_bytes(parameters, warp),
-        address_of(state.masks),
-        8 * (at.FIXED_MASKS + warp * parameters[at.PREDICATE_STRIDE]),
-        address_of(state.specials) + 8 * warp * (at.TID + at.OF_LANES * width),
-        mask,
-        address_of(state.addresses) + 8 * width,
-    )
 
 
 @jitted
@@ -157,6 +150,14 @@ def access(state, memory, sm, core, warp, pc, mask, cycle):
     base = index(pc * at.CODE_COLUMNS)
     width = state.parameters[at.WIDTH]
     kind, space = code[base + index(at.KIND)], code[base + index(at.SPACE)]
+    if kind != at.LOAD and space in (SHARED, at.GENERIC):
+        before_change(state, sm, state.warps[index(warp * at.WARP_COLUMNS + at.BLOCK)])
+    if code[base + index(at.PATTERN)] >= 0:
+        found = find_pattern(state, memory, warp, pc, mask)
+        if found >= 0:
+            access_words(state, memory, sm, core, warp, pc, mask, cycle, found)
+            return at.NO_FAULT, int64(0)
+        have_all(state, warp)
     first, last = space, space
     if space == at.GENERIC:
         first, last = int64(GLOBAL), int64(LOCAL)
@@ -166,7 +167,6 @@ def access(state, memory, sm, core, warp, pc, mask, cycle):
     pipe = code[base + index(at.PIPE)]
     begin = serve(state, core, pipe, cycle)
     done, taken, lane = begin, begin, int64(0)
-    interval = code[base + index(at.INTERVAL)]
     for candidate in range(first, last + 1):
         here = find_addresses(state, warp, pc, width, mask, candidate)
         if here == 0:
@@ -177,22 +177,46 @@ def access(state, memory, sm, core, warp, pc, mask, cycle):
             return fault, lane
         come, taken = time_access(state, memory, sm, warp, pc, here, candidate, taken)
         done = max(done, come)
-        if kind == at.LOAD:
+        if code[base + index(at.DEFERS)] and code[base + index(at.PATTERN)] < 0:
+            defer(state, warp, pc, here)
+        elif kind == at.LOAD:
             load_lanes(state, warp, pc, width, here)
         elif kind == at.STORE:
             store_lanes(state, warp, pc, width, here)
         else:
             run_meaning(state, warp, pc, here)
+    end_access(state, core, warp, pc, cycle, begin, taken, done)
+    return at.NO_FAULT, lane
+
+
+@inlined
+def access_words(state, memory, sm, core, warp, pc, mask, cycle, found):
+    """An access of words in shared memory, the pattern of which was found."""
+    code = state.code
+    base = index(pc * at.CODE_COLUMNS)
+    begin = serve(state, core, code[base + index(at.PIPE)], cycle)
+    done, taken = time_words(state, memory, sm, found, mask, begin)
+    if code[base + index(at.KIND)] == at.LOAD:
+        defer(state, warp, pc, mask)
+    else:
+        store_words(state, warp, pc, mask)
+    end_access(state, core, warp, pc, cycle, begin, taken, done)
+
+
+@inlined
+def end_access(state, core, warp, pc, cycle, begin, taken, done):
+    """An access that its pipe began in a cycle is taken by the path in another, and done."""
+    code = state.code
+    base, own = index(pc * at.CODE_COLUMNS), index(warp * at.WARP_COLUMNS)
+    pipe, interval = code[base + index(at.PIPE)], code[base + index(at.INTERVAL)]
     occupy(state, core, pipe, cycle, taken, interval)
     mark_results(state, warp, pc, done)
-    own = index(warp * at.WARP_COLUMNS)
-    if kind != at.LOAD:
+    if code[base + index(at.KIND)] != at.LOAD:
         state.scalars[at.MEMORY_WRITES] += 1
         state.warps[own + index(at.STORES_DONE)] = max(
             state.warps[own + index(at.STORES_DONE)], done
         )
     note_counters(state, warp, pc, begin, done)
-    return at.NO_FAULT, lane
 
 
 @inlined
@@ -427,6 +451,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     base = index(pc * at.CODE_COLUMNS)
     if code[base + index(at.IS_GLOBAL)] and not permitted:
         return NOT_NOW
+    have_there(state, warp, pc)
     charge_idle(state, core, cycle)
     charge(state, warp, core, cycle)
     kind = code[base + index(at.KIND)]
@@ -485,7 +510,9 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
             if code[base + index(at.IS_SIGNED)]:
                 entry = warp * (at.TID + at.OF_LANES * parameters[at.WIDTH]) + at.NOW
                 state.specials[index(entry)] = cycle
-            if executing != 0:
+            if executing != 0 and code[base + index(at.DEFERS)]:
+                defer(state, warp, pc, executing)
+            elif executing != 0:
                 run_meaning(state, warp, pc, executing)
             mark_results(state, warp, pc, done)
         elif kind in (at.JUMP, at.BRANCH):
@@ -585,6 +612,14 @@ def earliest_sm(times, leaves):
 
 @inlined
 def run(state, groups, memory, until):
+    """As `advance_sms`; then nothing waits any more (see `deferred`)."""
+    returned = advance_sms(state, groups, memory, until)
+    compute_all(state)
+    return returned
+
+
+@inlined
+def advance_sms(state, groups, memory, until):
     """Advance to cycle `until`, to the end of a grid, or until the trace is half full (so that no
     event is lost); see `state` for what is returned.
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic
 
 from machines.vocabulary.lanes import NAN_F32, NAN_F64
@@ -27,6 +26,8 @@ _F32, _F64 = ir.FloatType(), ir.DoubleType()
 ARGUMENTS = 9
 """Of a function that runs meanings: see `sim.cores.simt.lanes`."""
 MOST_LANES = 64
+GATHERED = 16
+"""Lanes that `gather_words` does at once."""
 
 
 def _element(builder, base, number, kind):
@@ -140,10 +141,32 @@ def fresh_lanes(typing_context, number):
     """Room for a register on the stack, which nothing else can be; `number` sets it apart."""
 
     def generate(context, builder, signature, arguments):
-        room = cgutils.alloca_once(builder, ir.ArrayType(_I64, MOST_LANES))
+        with builder.goto_entry_block():  # numba's own `alloca_once` would fill it with zeros
+            room = builder.alloca(ir.ArrayType(_I64, MOST_LANES))
         return builder.ptrtoint(room, _I64)
 
     return types.int64(types.int64), generate
+
+
+@intrinsic
+def gather_words(typing_context, memory, offsets, register, first):
+    """Of GATHERED lanes from `first` on: the word at `memory` and a lane's element of `offsets`
+    into its element of `register`; the register is written as a whole, since the host waits long
+    where what it reads was written piece by piece just before."""
+
+    def generate(context, builder, signature, arguments):
+        memory, offsets, register, first = arguments
+        words = ir.Constant(ir.VectorType(_I32, GATHERED), ir.Undefined)
+        for lane in range(GATHERED):
+            number = builder.add(first, ir.Constant(_I64, lane))
+            offset = builder.zext(builder.load(_element(builder, offsets, number, _I32)), _I64)
+            place = builder.inttoptr(builder.add(memory, offset), _I32.as_pointer())
+            words = builder.insert_element(words, builder.load(place), ir.Constant(_I32, lane))
+        room = _element(builder, register, first, _I32)
+        builder.store(words, builder.bitcast(room, words.type.as_pointer()), align=4)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64, types.int64), generate
 
 
 @intrinsic

@@ -36,8 +36,9 @@ TOGETHER: does, and then has a meaning."""
     KIND, FUNCTION, CASE, PIPE, INTERVAL, SLOTS, CONFLICTS, REPEATED_CONFLICTS, CLASS, LATENCY,
     GUARD, IS_GLOBAL, BEGINS_BLOCK, TARGET, MEETING_PC, SPACE, BYTES, ELEMENTS, IS_SIGNED,
     OFFSET, ADDRESS, SOURCES, DESTINATIONS, LAST_DESTINATION, STALL_COUNT, YIELDS, WRITE_COUNTER,
-    READ_COUNTER, WAIT_MASK, READ_LATENCY, NARROW_ADDRESS, RESULTS_WIDE,
-) = range(32)  # fmt: skip
+    READ_COUNTER, WAIT_MASK, READ_LATENCY, NARROW_ADDRESS, RESULTS_WIDE, DEFERS, NEEDS, WRITES,
+    DATA, PATTERN, SPOILS,
+) = range(38)  # fmt: skip
 """Columns of `code`, which has a row for each pc.
 
 FUNCTION, CASE    the written function that runs its meaning, by address, and which of its cases
@@ -51,18 +52,27 @@ SPACE …           of accesses: see `machines.operations.row.Access`; ADDRESS: 
 SOURCES           how many entries of SOURCE there are, DESTINATIONS likewise
 STALL_COUNT …     control bits
 NARROW_ADDRESS    the address is of 32 bits; RESULTS_WIDE: an access's registers are pairs
+DEFERS …          see `deferred`
+DATA              of accesses: the first operand that is loaded or stored
+PATTERN           of accesses of words in shared memory: which of the warp's patterns, -1: another
+SPOILS            the patterns that do not hold any more, as bits
 """
-SOURCE, DESTINATION, OPERANDS = 32, 42, 52
+SOURCE, DESTINATION, OPERANDS = 38, 48, 58
 """SOURCE, DESTINATION: columns of scoreboard entries, counted from the warp's first.
 OPERANDS: two columns an operand: what `operand_address` of `lane_words` makes
 an address of."""
 MOST_SOURCES, MOST_DESTINATIONS = 10, 10
-CODE_COLUMNS = 72
+WRITE_BITS = 61
+FROM_SHARED, PREDICATE_WRITTEN, EVERYTHING = 1 << 61, 1 << 62, -1
+NO_PC = -1
+"""WRITES and NEEDS: registers modulo WRITE_BITS, and what else they name."""
+CODE_COLUMNS = 80
 
 (
     SINCE, HELD_UNTIL, HOLD_REASON, CHECK_UNTIL, READY_AT, WAIT_REASON, THROTTLE_SEEN, CHARGED_PC,
-    STORES_DONE, AGE, BLOCK, STARTED, GRID, NUMBER, COUNTER,
-) = range(15)  # fmt: skip
+    STORES_DONE, AGE, BLOCK, STARTED, PENDING_FIRST, PENDING_END, PENDING_LANES, PENDING_WRITES,
+    GRID, NUMBER, KNOWN, COUNTER,
+) = range(20)  # fmt: skip
 """Columns of a row of `warps`.  The first eight, which every issue wants, are a line of the host.
 
 A waiting warp's time from SINCE on is HOLD_REASON up to HELD_UNTIL, a reconvergence check up to
@@ -72,9 +82,18 @@ AGE           larger for younger ones
 BLOCK         of `blocks`; NUMBER: of the warp in it
 STORES_DONE   when the last of its stores has arrived
 CHARGED_PC    what its waiting is charged to
+PENDING_…     see `deferred`
+KNOWN         the patterns that hold, as bits, see `shared_words`
 COUNTER       six columns: when the counters of control bits become free, and READ as reason
 """
 COUNTERS = 6
+(
+    PATTERN_REGISTER, PATTERN_LANES, PATTERN_LOW, PATTERN_HIGH, PATTERN_BITS, PATTERN_LIMIT,
+    PATTERN_PASSES,
+) = range(7)  # fmt: skip
+"""Columns of `patterns`: the register and the lanes of it that were looked at; the least and the
+largest address, and every bit of any; bytes of shared memory; passes, see `shared_memory`."""
+PATTERNS, PATTERN_COLUMNS = 4, HOST_LINE
 WARP_COLUMNS = -(-(COUNTER + 2 * COUNTERS) // HOST_LINE) * HOST_LINE
 
 (
@@ -101,7 +120,7 @@ PIPE_COLUMNS = 5
 QUEUE_AND_INTERVAL_COLUMNS = 2
 
 (
-    BLOCK_GRID, BLOCK_INDEX, BLOCK_THREADS, BLOCK_WARPS, BLOCK_FIRST_WARP, BLOCK_BEGAN,
+    BLOCK_GRID, BLOCK_INDEX, BLOCK_THREADS, BLOCK_WARPS, BLOCK_PENDING, BLOCK_BEGAN,
 ) = range(6)  # fmt: skip
 """Columns of a row of `blocks`, a slot for a block of threads in an SM: its grid (-1: free) and
 its index there; threads and warps that are left; when it began."""
@@ -226,6 +245,7 @@ class CoreState(NamedTuple):
     masks        int64[…]   0 and -1, then the predicates of all warps: lanes as bits
     specials     int64[warps * (TID + OF_LANES * width)]
     scoreboard   int64[…]   of each register of each warp: ready << 8 | class of the producer
+    patterns     int64[warps * PATTERNS * PATTERN_COLUMNS]
     warps, cores, pipes, blocks, barriers, grids, sms, scalars   int64, see the columns
     rings        int64[cores * pipes * MOST_QUEUE]  when instructions that wait will be served
     times        int64[2 * LEAVES]  from LEAVES on the next cycle in which each SM could issue;
@@ -257,6 +277,7 @@ class CoreState(NamedTuple):
     masks: NDArray[np.int64]
     specials: NDArray[np.int64]
     scoreboard: NDArray[np.int64]
+    patterns: NDArray[np.int64]
     warps: NDArray[np.int64]
     cores: NDArray[np.int64]
     pipes: NDArray[np.int64]

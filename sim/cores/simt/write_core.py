@@ -35,7 +35,8 @@ CORE = (
     *COMPILER, "sim.cores.returned", "machines.kinds.simt.reconvergence",
     *(f"sim.cores.simt.{name}" for name in (
         "state", "lane_words", "stall_reasons", "trace_events", "account", "barriers",
-        "convergence", "dispatch", "memory_rows", "schedule", "issue_warps",
+        "convergence", "deferred", "dispatch", "memory_rows", "schedule", "shared_words",
+        "issue_warps",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (
         "coalescing", "device_memory", "global_memory", "reservations", "sectored_cache",
@@ -108,7 +109,9 @@ def meanings(instructions: str, names: Iterable[str], width: int) -> dict[str, t
     by_name = groups(instructions, width)
     used = {name: by_name[name] for name in names if name in by_name}
     texts = {
-        _called(group, width): lambda group=group: Text(group_source(group, width), MEANINGS)
+        _called(group, width): lambda group=group: Text(
+            group_source(group, width), MEANINGS, over_lanes=True
+        )
         for group in used.values()
     }
     code = load_codes("instructions", _told, texts)

@@ -28,7 +28,7 @@ LAST_TICK = (1 << at.TICK_BITS) - 1
 @jitted
 def shared_access(memory, sm, cycle, kind, addresses, mask, bytes_):
     """(done, taken) of an access to shared memory; `addresses` are offsets in the block's."""
-    parameters, counts = memory.parameters, memory.counts
+    parameters = memory.parameters
     shift, width = parameters[at.BANK_ROW_BITS], parameters[at.WIDTH]
     groups = max(1, bytes_ >> at.WORD_BITS)
     lanes = width // groups
@@ -40,17 +40,40 @@ def shared_access(memory, sm, cycle, kind, addresses, mask, bytes_):
             words = 1 << (shift - at.WORD_BITS)
             passes += conflict_degree(memory.rows, rows, words, words, parameters[at.BANK_BITS])
             parts += 1
-    delay = conflict_delay(parameters, passes - parts + 1)
-    counts[at.SHARED_CONFLICTS] += passes - parts
+    equal = 1
     if kind >= at.ATOMIC:
         equal = most_equal(memory.rows, addresses, width, mask)
-        passes += equal - 1
-        delay += (equal - 1) * parameters[at.SHARED_ATOMIC]
-    begin = occupy_path(memory, sm, cycle, passes << at.TICK_BITS)
+    return shared_turn(memory, sm, cycle, passes, parts, equal, bits_in(mask) * bytes_)
+
+
+@inlined
+def shared_turn(memory, sm, cycle, passes, parts, equal, bytes_):
+    """(done, taken) of an access to shared memory.
+
+    passes   that the banks take for its `parts`, the groups of lanes done one after the other
+    equal    how many lanes of an atomic share the address that most share
+    bytes_   of all lanes
+    """
+    parameters, counts = memory.parameters, memory.counts
+    delay = conflict_delay(parameters, passes - parts + 1)
+    counts[at.SHARED_CONFLICTS] += passes - parts
+    delay += (equal - 1) * parameters[at.SHARED_ATOMIC]
+    begin = occupy_path(memory, sm, cycle, passes + equal - 1 << at.TICK_BITS)
     counts[at.SHARED_INSTRUCTIONS] += 1
-    counts[at.SHARED_BYTES] += bits_in(mask) * bytes_
+    counts[at.SHARED_BYTES] += bytes_
     done = begin + parameters[at.SHARED_LATENCY] + delay
     return done + LAST_TICK >> at.TICK_BITS, begin + LAST_TICK >> at.TICK_BITS
+
+
+@jitted
+def word_passes(memory, addresses, mask):
+    """The passes of an access whose lanes want a word each; the same if all are moved by as many
+    words, as long as a bank is a word wide."""
+    parameters = memory.parameters
+    shift, width = parameters[at.BANK_ROW_BITS], parameters[at.WIDTH]
+    rows = group_lanes(memory.rows, addresses, 0, width, mask, 1 << at.WORD_BITS, shift)
+    words = 1 << (shift - at.WORD_BITS)
+    return conflict_degree(memory.rows, rows, words, words, parameters[at.BANK_BITS])
 
 
 @jitted
