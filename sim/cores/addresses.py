@@ -101,7 +101,8 @@ def _moved(state: NamedTuple, buffer: np.ndarray, places: Iterator[int]) -> Name
         elif _stands_in_arena(type(state), name):
             start = next(places)
             part = buffer[start : start + value.nbytes].view(value.dtype).reshape(value.shape)
-            part[...] = value
+            if value.any():  # else no page of either need be there
+                part[...] = value
             changes[name] = part
     return state._replace(**changes)
 

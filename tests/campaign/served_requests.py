@@ -69,12 +69,11 @@ ENDLESS = """from compiler.kernel import i64, kernel
 
 
 @kernel
-def endless(n: i64):
+def endless(n: i64) -> i64:
     i = n
-    while i > 0:
-        i = i + n
-        if i > 1000000:
-            i = n
+    while i != 0:
+        i = 5 * i + 1
+    return i
 """
 HUNGRY = "func @f({}) {{\nentry:\n    return\n}}\n"
 

@@ -22,6 +22,7 @@ import simpy
 
 import sim
 from machines.description.strict_yaml import read_yaml_file
+from sim.cores.machine_code import Function
 from sim.prepared_case import prepare
 from sim.runner import compile_workload, request_of, stopping
 from sim.simulate import Simulation
@@ -207,7 +208,7 @@ SKIPPED: Mapping[tuple[str, str], str] = {
 """Attributes in which two runs may differ, and why."""
 OPAQUE = (
     FunctionType, BuiltinFunctionType, MethodType, partial, GeneratorType, type,
-    simpy.Environment, simpy.Event, simpy.Resource,
+    simpy.Environment, simpy.Event, simpy.Resource, Function,
 )  # fmt: skip
 """What holds no state of its own at rest: at rest no process holds anything."""
 
