@@ -14,8 +14,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from sim.cores.epic.bind_packets import packet_of
 from sim.cores.epic.hot_packets import HotPackets
+from sim.cores.epic.packets import packet_of
 from sim.prepared_case import prepare
 from sim.runner import Compiled, compile_workload, execute
 from sim.workload.schema import read_workload

@@ -4,59 +4,27 @@ For each packet it says in which order pieces of `issue_bundles` come; what they
 
     is `until` reached? -> its line held? -> nothing to wait for? -> its syllables -> the next
 
+What is certain (see `certainties`) is not asked.
 Where a packet goes on that has no code here, or a syllable does what is rare, the core is left
 standing there, and `advance` goes on with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
 from sim.cores.bound_code import BoundFunction, BoundText
 from sim.cores.epic import state as at
+from sim.cores.epic.certainties import Certain, Certainties
+from sim.cores.epic.packets import Packet, flags_of, target_of
 from sim.cores.epic.state import BETWEEN, GO_ON, TAKEN, CoreState
 
 VARIABLES = ("cycle", "line", "held")
 """What `advance` calls cycle, line_held and held_until."""
 MOST_SYLLABLES = 300
 """In a function: what LLVM does grows faster than its length."""
-
-
-class Packet(NamedTuple):
-    """What decides how the code of a packet is laid out.
-
-    syllables  those that do something
-    end        the syllable behind its last
-    following  the packet that comes next if no branch is taken
-    checks     its entries of `CoreState.checks`
-    line       the last line of code it stands in
-    """
-
-    number: int
-    syllables: tuple[int, ...]
-    end: int
-    following: int
-    checks: range
-    line: int
-
-
-def packet_of(state: CoreState, number: int) -> Packet:
-    row = state.packets[number * at.PACKET_COLUMNS :][: at.PACKET_COLUMNS].tolist()
-    syllables, syllable = [], row[at.FIRST]
-    while syllable < row[at.END]:
-        syllables.append(syllable)
-        syllable += int(state.code[syllable * at.CODE_COLUMNS + at.SKIP])
-    return Packet(
-        number,
-        tuple(syllables),
-        row[at.END],
-        row[at.NEXT_PACKET],
-        range(row[at.CHECKS], row[at.CHECKS_END]),
-        row[at.LAST_LINE],
-    )
 
 
 def in_functions(packets: Iterable[Packet]) -> dict[str, list[Packet]]:
@@ -78,17 +46,24 @@ def text_of(state: CoreState, buffer: np.ndarray, functions: dict[str, list[Pack
     Each is given a table and the cycle `until`, as `advance` is, and gives BETWEEN, or the syllable
     of the packet it stands at that it has left.
     """
-    text = BoundText(state, buffer)
+    text, certainties = BoundText(state, buffer), Certainties(state)
     for name, packets in functions.items():
-        _Writer(state, text.function(name, VARIABLES), packets).write()
+        certain = {packet.number: certainties.of(packet.number) for packet in packets}
+        _Writer(state, text.function(name, VARIABLES), packets, certain).write()
     return str(text)
 
 
 class _Writer:
     """Writes one function."""
 
-    def __init__(self, state: CoreState, function: BoundFunction, packets: Sequence[Packet]):
-        self.state, self.function, self.packets = state, function, packets
+    def __init__(
+        self,
+        state: CoreState,
+        function: BoundFunction,
+        packets: Sequence[Packet],
+        certain: Mapping[int, Certain],
+    ):
+        self.state, self.function, self.packets, self.certain = state, function, packets, certain
         self.own = {packet.number for packet in packets}
         self.left: set[int] = set()
 
@@ -109,34 +84,34 @@ class _Writer:
 
     def _packet(self, packet: Packet) -> None:
         function, p, number = self.function, f"p{packet.number}", packet.number
+        certain = self.certain[number]
         function.label(p)
         cycle = function.load("cycle")
         is_due = function.compare(cycle, "slt", "%until")
         function.branch(is_due, f"{p}.line", self._leaves(number), often=f"{p}.line")
 
         function.label(f"{p}.line")
-        line = function.load("line")
-        is_held = function.compare(line, "eq", packet.line)
-        function.branch(is_held, f"{p}.pipe", f"{p}.turn", often=f"{p}.pipe")
-        function.label(f"{p}.turn")
-        is_at_hand = function.compare(function.use("turn_line", number, cycle, line), "ne", 0)
-        function.branch(is_at_hand, f"{p}.turned", f"{p}.slow", often=f"{p}.turned")
-        function.label(f"{p}.turned")
-        function.store("line", packet.line)
-        function.jump(f"{p}.pipe")
-
-        function.label(f"{p}.pipe")
-        is_free = function.compare(function.load("held"), "sle", cycle)
-        function.branch(is_free, f"{p}.operands", f"{p}.slow", often=f"{p}.operands")
+        behind = f"{p}.pipe" if certain.pipe else f"{p}.operands"
+        if certain.line:
+            self._line(packet, p, cycle, behind)
+        else:
+            function.jump(behind)
+        if certain.line or certain.pipe:
+            function.label(f"{p}.pipe")
+            is_free = function.compare(function.load("held"), "sle", cycle)
+            function.branch(is_free, f"{p}.operands", f"{p}.slow", often=f"{p}.operands")
         function.label(f"{p}.operands")
-        self._operands(packet, p, cycle)
+        if certain.checks:
+            self._operands(packet, p, cycle)
+        function.jump(f"{p}.issue")
 
         function.label(f"{p}.slow")
         state = map(function.load, VARIABLES)
-        values = function.use_many("begin_slowly", 4, number, *state, "%until")
-        for variable, value in zip(VARIABLES, values, strict=False):
-            function.store(variable, value)
-        issues = function.compare(values[-1], "ne", 0)
+        end, held = function.use_many("begin_slowly", 2, number, *state, "%until")
+        function.store("cycle", end)
+        function.store("line", packet.line)
+        function.store("held", held)
+        issues = function.compare(end, "slt", "%until")
         function.branch(issues, f"{p}.issue", self._leaves(number))
 
         function.label(f"{p}.issue")
@@ -146,14 +121,24 @@ class _Writer:
         self._tick()
         function.jump(self._goes_to(packet.following))
 
-    def _operands(self, packet: Packet, p: str, cycle: str) -> None:
-        """Go on to the packet's issue, after the cycles in which it waits for operands alone."""
+    def _line(self, packet: Packet, p: str, cycle: str, behind: str) -> None:
+        """Go on behind this if the packet's line is held, else ask for it, and see whether the pipe
+        is."""
         function = self.function
-        if not packet.checks:
-            function.jump(f"{p}.issue")
-            return
+        line = function.load("line")
+        is_held = function.compare(line, "eq", packet.line)
+        function.branch(is_held, behind, f"{p}.turn", often=behind)
+        function.label(f"{p}.turn")
+        held = function.use("turn_lines", packet.number, cycle, line, function.load("held"))
+        function.store("line", packet.line)
+        function.store("held", held)
+        function.jump(f"{p}.pipe")
+
+    def _operands(self, packet: Packet, p: str, cycle: str) -> None:
+        """Let the cycles pass in which the packet waits for operands alone."""
+        function, checks = self.function, self.certain[packet.number].checks
         settled = [function.compare(function.use("is_settled", entry, cycle), "ne", 0)
-                   for entry in packet.checks]  # fmt: skip
+                   for entry in checks]  # fmt: skip
         are_all = settled[0]
         for one in settled[1:]:
             are_all = function.both(are_all, one)
@@ -161,7 +146,7 @@ class _Writer:
 
         function.label(f"{p}.wait")
         known: list[int | str] = [cycle, 0, at.NO_CAUSE, 0]
-        for entry in packet.checks:
+        for entry in checks:
             known = [*function.use_many("wait_bound", 4, entry, cycle, *known)]
         ready, blamed, cause, is_mixed = known
         function.branch(function.compare(ready, "eq", cycle), f"{p}.issue", f"{p}.unmet")
@@ -170,8 +155,9 @@ class _Writer:
         function.label(f"{p}.charge")
         end = function.use("charge_bound", packet.number, cycle, "%until", ready, blamed, cause)
         function.store("cycle", end)
-        issues = function.compare(end, "slt", "%until")
-        function.branch(issues, f"{p}.issue", self._leaves(packet.number))
+        goes_on = function.compare(end, "slt", "%until")
+        function.branch(goes_on, f"{p}.ready", self._leaves(packet.number))
+        function.label(f"{p}.ready")
 
     def _syllable(self, packet: Packet, syllable: int, label: str) -> None:
         function = self.function
@@ -189,7 +175,7 @@ class _Writer:
             for other in range(syllable + 1, packet.end):
                 function.use("cut_bound", other)
             self._tick()
-            function.jump(self._goes_to(self._target(syllable)))
+            function.jump(self._goes_to(target_of(self.state, syllable)))
         else:
             function.jump(f"{label}.left")
         function.label(f"{label}.left")
@@ -199,11 +185,8 @@ class _Writer:
 
     def _may_be_taken(self, syllable: int) -> bool:
         """Whether it is a branch whose target is known."""
-        flags = int(self.state.code[syllable * at.CODE_COLUMNS + at.FLAGS])
+        flags = flags_of(self.state, syllable)
         return bool(flags & at.BRANCHES and not flags & at.RARE_BRANCHES)
-
-    def _target(self, syllable: int) -> int:
-        return int(self.state.wide[syllable * at.WORDS_PER_ROW + at.WIDE_WORD])
 
     def _tick(self) -> None:
         self.function.store("cycle", self.function.add(self.function.load("cycle"), 1))

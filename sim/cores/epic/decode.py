@@ -33,7 +33,7 @@ from sim.cores.epic.write_core import application_registers, cases, is_narrow
 class Decoded:
     """A program decoded for a machine.
 
-    code, wide, packets, checks, entries   as in `sim.cores.epic.state.CoreState`
+    code, wide, packets, checks, entries, foreseen   as in `sim.cores.epic.state.CoreState`
     starts    the first syllable of each packet
     ends      why each packet ends, an index into `machines.kinds.epic.dispersal.ENDS`
     entry     the packet at which the run starts
@@ -62,6 +62,7 @@ class Decoded:
         self.slow = self._slow_registers()
         self._write_code(addresses)
         self._write_packets(DispersalTable(program, machine))
+        self.foreseen = self._foreseen()
 
     def plan(self, row: list[int]) -> RowPlan | None:
         return None if row[OPERATION] == CONTINUATION else self.plans[row[OPERATION]]
@@ -73,6 +74,24 @@ class Decoded:
         bundles = np.arange(self.program.bundles)
         available = np.minimum(self.window, block - bundles % block)
         return (3 * bundles * self.window + available - 1).astype(np.int32)
+
+    def _foreseen(self) -> np.ndarray:
+        """The packets at which the pipe may come to stand by no direct branch: where the program is
+        called, where its calls go to, and where they come back; any label if there are other
+        indirect branches."""
+        found = np.zeros(len(self.packets) // at.PACKET_COLUMNS, dtype=np.uint8)
+        bundles = [self.program.entry]
+        for syllable, flags in enumerate(self.code[at.FLAGS :: at.CODE_COLUMNS].tolist()):
+            if not flags & at.BRANCHES:
+                continue
+            if flags & at.CALLS:
+                bundles.append(syllable // 3 + 1)
+                if not flags & at.INDIRECT:
+                    found[self.wide[syllable * at.WORDS_PER_ROW + at.WIDE_WORD]] = 1
+            if flags & at.INDIRECT and not flags & at.RETURNS:
+                bundles += self.program.labels
+        found[self.entries[[bundle for bundle in bundles if bundle < self.program.bundles]]] = 1
+        return found
 
     def _accesses(self, row: list[int]) -> tuple[list, list]:
         """([(register, use)] read, guard first; [(register, class)] written) of a syllable."""

@@ -212,6 +212,7 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
         packets=decoded.packets,
         checks=decoded.checks,
         entries=decoded.entries,
+        foreseen=decoded.foreseen,
         toward=classes.toward.reshape(-1),
         longest=classes.longest,
         nominal=classes.nominal,

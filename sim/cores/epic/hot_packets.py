@@ -26,7 +26,8 @@ from machines.kept.entries import Entries
 from sim.cores.addresses import places_of
 from sim.cores.bound_code import bound
 from sim.cores.epic import state as at
-from sim.cores.epic.bind_packets import in_functions, packet_of, text_of
+from sim.cores.epic.bind_packets import in_functions, text_of
+from sim.cores.epic.packets import packet_of
 from sim.cores.epic.state import CoreState
 from sim.cores.machine_code import Code, load_object
 

@@ -33,16 +33,14 @@ from machines.layout import BASE
 from sim.cores.epic import state as at
 from sim.cores.epic.accesses import check_bounds, is_served, load, load_bytes, store, store_bytes
 from sim.cores.epic.memory import hierarchy as mem
-from sim.cores.epic.memory.cache import access, counts_of
+from sim.cores.epic.memory.cache import access
 from sim.cores.epic.prediction import foresee
 from sim.cores.epic.register_stack import enter_frame, rotate_registers
 from sim.cores.epic.state import BETWEEN, ENDED, GO_ON, LEFT, NO_CAUSE, STOPPED, TAKEN
 from sim.cores.epic.waiting import (
     charge,
     fetch_lines,
-    fetched_from,
     hold,
-    is_at_hand,
     lose,
     meant,
     note,
@@ -220,6 +218,8 @@ def follow(state, syllable, packet, cycle, held_until, taken, target):
             stop(state, at.NOT_CODE, target)
             return STOPPED, packet, held_until
         packet = int64(state.entries[bundle])
+        if not state.foreseen[packet]:
+            state.scalars[at.UNFORESEEN] = 1
     if flags & (at.CALLS | at.RETURNS):
         fault, moving = enter_frame(state, 1 if flags & at.CALLS else -1)
         held_until = hold(state, why.REGISTER_STACK, syllable, cycle, moving, held_until)
@@ -352,7 +352,8 @@ def advance(table, until):
 
     The result does not depend on where the run is cut into calls, nor on which packets have code
     of their own (`CoreState.bound`): that does what is done here, and returns at the first packet
-    that has none, or in the midst of one, at a syllable that it has LEFT.
+    that has none, or in the midst of one, at a syllable that it has LEFT.  It takes for certain
+    what is so whenever a packet is due: not that a packet before this call has waited already.
     """
     state = view_of_state(table)
     code, packets, scalars, cut = state.code, state.packets, state.scalars, state.cut
@@ -362,7 +363,7 @@ def advance(table, until):
 
     while cycle < until:
         left = BETWEEN
-        if state.bound[packet]:
+        if state.bound[packet] and held_until <= cycle and not scalars[at.UNFORESEEN]:
             scalars[at.CYCLE], scalars[at.PACKET] = cycle, packet
             scalars[at.LINE_HELD], scalars[at.HELD_UNTIL] = line_held, held_until
             left = call_at(state.bound[packet], table, until)
@@ -431,17 +432,9 @@ def stand(state, packet, cycle, line_held, held_until):
 
 
 @piece(at.CoreState)
-def turn_line(state, packet, cycle, line_held):
-    """Whether the one line of a packet that the front end does not hold is at hand: it is fetched
-    then."""
-    row = packet * at.PACKET_COLUMNS
-    first = int64(state.packets[row + at.FIRST_LINE])
-    last = int64(state.packets[row + at.LAST_LINE])
-    more = first != last and first != line_held
-    if not more and is_at_hand(state.caches, last, fetched_from(state, cycle)):
-        counts_of(state.caches, mem.L1I)[mem.HIT + mem.FETCH] += 1
-        return 1
-    return 0
+def turn_lines(state, packet, cycle, line_held, held_until):
+    """`fetch_lines`."""
+    return fetch_lines(state, packet * at.PACKET_COLUMNS, cycle, line_held, held_until)
 
 
 @piece(at.CoreState)
@@ -470,9 +463,10 @@ def begin_apart(state, packet, cycle, until, line_held, held_until):
 
 @piece(at.CoreState)
 def begin_slowly(state, packet, cycle, line_held, held_until, until):
-    """(cycle, line held, until when the pipe is held, whether it issues): `begin`, where there may
-    be anything to wait for."""
-    return begin_apart(state, packet, cycle, until, line_held, held_until)
+    """(cycle, until when the pipe is held): `begin`, where there may be anything to wait for.  It
+    issues if that is before `until`, and its line is held."""
+    cycle, _, held_until, _ = begin_apart(state, packet, cycle, until, line_held, held_until)
+    return cycle, held_until
 
 
 @piece(at.CoreState)

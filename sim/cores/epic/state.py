@@ -96,15 +96,16 @@ COLUMN_MASK, GUARD_MASK = 255, 63
 
 (
     CYCLE, PACKET, LINE_HELD, HELD_UNTIL, FAULT, FAULT_ADDRESS, FAULT_SYLLABLE,
-    RETURN_TOP, MEMORY_WRITES, PREFETCHES_DROPPED, MISALIGNED_LOADS, MISALIGNED_STORES,
-) = range(12)  # fmt: skip
+    RETURN_TOP, MEMORY_WRITES, PREFETCHES_DROPPED, MISALIGNED_LOADS, MISALIGNED_STORES, UNFORESEEN,
+) = range(13)  # fmt: skip
 """Entries of `scalars`.
 
 HELD_UNTIL  latest of the `pending` cycles that are not operand waits
 FAULT       number of the fault, an index into `faults()` of write_core, and what it is about
 RETURN_TOP  calls so far, less returns
+UNFORESEEN  1: an indirect branch went to a packet that is not `foreseen`
 """
-SCALARS = 12
+SCALARS = 13
 
 (
     MISPREDICT, TAKEN_BUBBLE,
@@ -175,6 +176,7 @@ class CoreState(NamedTuple):
     packets      int32[packets * PACKET_COLUMNS]
     checks       uint32[checks]
     entries      int32[bundles]   packet at which a branch to a bundle goes on
+    foreseen     uint8[packets]   1: an indirect branch, a call or the caller may go to this packet
     toward       int32[classes * USE_COLUMNS]   cycles from a producer of a class to a use
     longest      int64[classes]   the most of those
     nominal      int64[classes]   of loads and semaphores: cycles in which the nearest cache that
@@ -226,6 +228,7 @@ class CoreState(NamedTuple):
     packets: NDArray[np.int32]
     checks: NDArray[np.uint32]
     entries: NDArray[np.int32]
+    foreseen: NDArray[np.uint8]
     toward: NDArray[np.int32]
     longest: NDArray[np.int64]
     nominal: NDArray[np.int64]
@@ -271,8 +274,8 @@ class CoreState(NamedTuple):
     caches: Hierarchy
 
     CONSTANT = (
-        "code", "wide", "packets", "checks", "entries", "toward", "longest", "nominal", "waits",
-        "parameters",
+        "code", "wide", "packets", "checks", "entries", "foreseen", "toward", "longest", "nominal",
+        "waits", "parameters",
     )  # fmt: skip
     OUTSIDE = (
         "extents", "granules", "owners", "starts", "ends", "bytes1", "bytes2", "bytes4", "bytes8",

@@ -9,7 +9,7 @@ from machines.kinds.epic import stalls as why
 from machines.kinds.epic.program import CODE_BASE
 from sim.cores.epic import state as at
 from sim.cores.epic.memory import hierarchy as mem
-from sim.cores.epic.memory.cache import access, counts_of, newest_in, shape_of
+from sim.cores.epic.memory.cache import counts_of, hit_or_walk, newest_in, shape_of
 from sim.cores.jit import apart, inlined, jitted
 
 
@@ -55,7 +55,7 @@ def fetch(caches, line, cycle):
     """Ask for a line of code; the cycle from which its packets may issue."""
     shape = shape_of(caches, mem.L1I)
     address = CODE_BASE + (line << shape[mem.LINE_SHIFT])
-    come, _ = access(caches, mem.L1I, address, cycle, mem.FETCH, 0)
+    come, _ = hit_or_walk(caches, mem.L1I, address, cycle, mem.FETCH)
     return come - shape[mem.LATENCY]
 
 

@@ -294,6 +294,22 @@ def access_one(caches, level, address, time, request, extra):
 
 
 @inlined
+def hit_or_walk(caches, level, address, time, request):
+    """An access that is no store, with all that `walk` does if it hits at a level without a queue,
+    whichever line of its set was used last."""
+    shape = shape_of(caches, level)
+    line = address >> shape[at.LINE_SHIFT]
+    way = find(caches, level, line)
+    if shape[at.QUEUE] or way == ABSENT or caches.filled[way] > time + shape[at.LATENCY]:
+        return walk(caches, level, address, time, request, 0)
+    counts = counts_of(caches, level)
+    start = enter(caches, shape, counts, address, time)
+    counts[at.HIT + request] += 1
+    touch(caches, level, line, way)
+    return start + shape[at.LATENCY], time
+
+
+@inlined
 def only_passes_on(shape):
     """Whether all that a store meets at a level is its port and bank, and the line if it is there;
     then it goes on to the next."""
