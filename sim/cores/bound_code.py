@@ -10,7 +10,8 @@
 Pieces are written once, for every program (see `sim.cores.jit.piece`).  Where they are given
 constants, LLVM copies only what remains of them.  Each use of a piece is a function of its own,
 private, which is simplified by itself before it is put in: what LLVM does in one function of
-thousands of pieces grows faster than its length.
+thousands of pieces grows faster than its length.  Where code is long, one that stays apart and is
+called from many places takes less room than each of them would.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from sim.cores.host import PIECE, host
 
 Word = int | str
 """A constant, or the name of a value."""
-USE = "use_{}"
+USE, APART = "use_{}", "apart_{}"
+"""Names of functions that use a piece: of those put into their callers, and of others."""
 METADATA = (
     "!0 = !{}",
     '!1 = !{!"branch_weights", i32 1000, i32 1}',
@@ -54,11 +56,11 @@ class BoundText:
         self.functions.append(BoundFunction(self, name, variables))
         return self.functions[-1]
 
-    def use_of(self, piece: str, words: Sequence[Word], results: int) -> str:
+    def use_of(self, piece: str, words: Sequence[Word], results: int, name: str = USE) -> str:
         """The name of the function that uses a piece with these constants."""
         key = (piece, *(word if isinstance(word, int) else None for word in words))
-        name, _ = self._uses.setdefault(key, (USE.format(len(self._uses)), results))
-        return name
+        found, _ = self._uses.setdefault(key, (name.format(len(self._uses)), results))
+        return found
 
     def __str__(self) -> str:
         lines = [*self.constants, self.places]
@@ -119,8 +121,13 @@ class BoundFunction:
         found = self._used(piece, words, results)
         return [self._is(f"extractvalue [{results} x i64] {found}, {k}") for k in range(results)]
 
-    def _used(self, piece: str, words: Sequence[Word], results: int) -> str:
-        use = self.module.use_of(piece, words, results)
+    def call_many(self, piece: str, results: int, *words: Word) -> list[str]:
+        """The same of a piece that is called; "17" is a number that is no constant there."""
+        found = self._used(piece, words, results, APART)
+        return [self._is(f"extractvalue [{results} x i64] {found}, {k}") for k in range(results)]
+
+    def _used(self, piece: str, words: Sequence[Word], results: int, name: str = USE) -> str:
+        use = self.module.use_of(piece, words, results, name)
         given = "".join(f", i64 {word}" for word in words if not isinstance(word, int))
         return self._is(f"call {_type_of(results)} @{use}(ptr %arena, ptr %table{given})")
 
@@ -166,6 +173,7 @@ def bound(text: str, library: bytes) -> bytes:
     defined = [function for function in module.functions if not function.is_declaration]
     uses = {function.name for function in defined if function.linkage == llvm.Linkage.private}
     public = {function.name for function in defined} - uses
+    apart = {name for name in uses if name.startswith(APART.format(""))}
     module.link_in(pieces)
     for function in module.functions:
         is_own = not function.is_declaration and function.name not in public
@@ -182,9 +190,10 @@ def bound(text: str, library: bytes) -> bytes:
     inline.run(module, builder)
     simplify.run(module, builder)
     for name in uses:
-        module.get_function(name).add_function_attribute("alwaysinline")
+        attribute = "noinline" if name in apart else "alwaysinline"
+        module.get_function(name).add_function_attribute(attribute)
     inline.run(module, builder)
-    for name in public:
+    for name in public | apart:
         builder.getFunctionPassManager().run(module.get_function(name), builder)
     if any(function.name == "llvm.trap" for function in module.functions):
         raise AssertionError("a piece may raise an exception, which nobody would see")

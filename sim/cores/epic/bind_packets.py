@@ -18,13 +18,15 @@ import numpy as np
 from sim.cores.bound_code import BoundFunction, BoundText
 from sim.cores.epic import state as at
 from sim.cores.epic.certainties import Certain, Certainties
-from sim.cores.epic.packets import Packet, flags_of, target_of
+from sim.cores.epic.packets import Packet, Shape, flags_of, only_goes_on, shape_of, target_of
 from sim.cores.epic.state import BETWEEN, GO_ON, TAKEN, CoreState
 
 VARIABLES = ("cycle", "line", "held")
 """What `advance` calls cycle, line_held and held_until."""
 MOST_SYLLABLES = 300
 """In a function: what LLVM does grows faster than its length."""
+LONG = 400
+"""Syllables, from which on those of one shape share their code."""
 
 
 def in_functions(packets: Iterable[Packet]) -> dict[str, list[Packet]]:
@@ -47,9 +49,11 @@ def text_of(state: CoreState, buffer: np.ndarray, functions: dict[str, list[Pack
     of the packet it stands at that it has left.
     """
     text, certainties = BoundText(state, buffer), Certainties(state)
+    syllables = sum(len(packet.syllables) for packets in functions.values() for packet in packets)
+    shapes: dict[Shape, int] | None = {} if syllables > LONG else None
     for name, packets in functions.items():
         certain = {packet.number: certainties.of(packet.number) for packet in packets}
-        _Writer(state, text.function(name, VARIABLES), packets, certain).write()
+        _Writer(state, text.function(name, VARIABLES), packets, certain, shapes).write()
     return str(text)
 
 
@@ -62,7 +66,9 @@ class _Writer:
         function: BoundFunction,
         packets: Sequence[Packet],
         certain: Mapping[int, Certain],
+        shapes: dict[Shape, int] | None,
     ):
+        self.shapes = shapes
         self.state, self.function, self.packets, self.certain = state, function, packets, certain
         self.own = {packet.number for packet in packets}
         self.left: set[int] = set()
@@ -162,7 +168,14 @@ class _Writer:
     def _syllable(self, packet: Packet, syllable: int, label: str) -> None:
         function = self.function
         cycle, held = function.load("cycle"), function.load("held")
-        follows, held = function.use_many("execute_bound", 2, syllable, cycle, held)
+        if self.shapes is None:
+            follows, held = function.use_many("execute_bound", 2, syllable, cycle, held)
+        else:
+            shape = shape_of(self.state, syllable)
+            like = self.shapes.setdefault(shape, syllable)
+            follows, held = function.call_many("execute_like", 2, like, str(syllable), cycle, held)
+            if only_goes_on(shape):
+                return
         function.store("held", held)
         often = "" if self._may_be_taken(syllable) else f"{label}.next"
         goes_on = function.compare(follows, "eq", GO_ON)

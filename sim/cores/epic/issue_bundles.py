@@ -140,39 +140,34 @@ def cut_off(state, syllable):
 
 
 @inlined
-def note_results(state, k, cycle, is_bound):
+def note_results(state, k, like, cycle, is_bound):
     """Note the results of the syllable at `k` in `code`, which come as their class says."""
     code = state.code
-    mark = int64(code[k + at.MARK])
-    if mark:
-        note(mark, cycle, state, is_bound)
-        mark = int64(code[k + at.SECOND_MARK])
-        if mark:
-            note(mark, cycle, state, is_bound)
+    if code[like + at.MARK]:
+        note(int64(code[k + at.MARK]), cycle, state, is_bound)
+        if code[like + at.SECOND_MARK]:
+            note(int64(code[k + at.SECOND_MARK]), cycle, state, is_bound)
 
 
 @inlined
-def note_access(state, k, ready, cycle, is_bound):
+def note_access(state, k, like, ready, cycle, is_bound):
     """Note the results of an access: what it loads is there from `ready` on."""
     code = state.code
-    mark = int64(code[k + at.MARK])
-    if mark:
-        is_load = code[k + at.FLAGS] & at.LOADS
+    if code[like + at.MARK]:
+        mark = int64(code[k + at.MARK])
+        is_load = code[like + at.FLAGS] & at.LOADS
         since = ready - state.nominal[mark >> at.MARK_SHIFT] if is_load else cycle
         note(mark, since, state, is_bound)
-        mark = int64(code[k + at.SECOND_MARK])
-        if mark:
-            note(mark, since, state, is_bound)
-    mark = int64(code[k + at.THIRD_MARK])
-    if mark:
-        note(mark, cycle, state, is_bound)
+        if code[like + at.SECOND_MARK]:
+            note(int64(code[k + at.SECOND_MARK]), since, state, is_bound)
+    if code[like + at.THIRD_MARK]:
+        note(int64(code[k + at.THIRD_MARK]), cycle, state, is_bound)
 
 
 @inlined
-def squash(state, syllable, is_bound):
+def squash(state, syllable, flags, is_bound):
     """What a syllable does whose guard is false."""
     k = syllable * at.CODE_COLUMNS
-    flags = int64(state.code[k + at.FLAGS])
     state.squashed[syllable] += 1
     if flags & at.BRANCHES:
         return
@@ -189,13 +184,12 @@ def stop(state, fault, detail):
 
 
 @inlined
-def follow(state, syllable, packet, cycle, held_until, taken, target):
+def follow(state, syllable, flags, packet, cycle, held_until, taken, target):
     """Predict a branch, and go where it goes.
 
     Returns (what follows, packet, until when the pipe is held).
     """
     parameters = state.parameters
-    flags = int64(state.code[syllable * at.CODE_COLUMNS + at.FLAGS])
     if flags & at.ROTATES:
         rotate_registers(state)
     following = CODE_BASE + (syllable // 3 + 1) * BUNDLE_BYTES
@@ -230,36 +224,41 @@ def follow(state, syllable, packet, cycle, held_until, taken, target):
 
 
 @inlined
-def execute(state, syllable, packet, cycle, held_until, serving, is_bound):
+def execute(state, syllable, like, packet, cycle, held_until, serving, is_bound, leaves):
     """Execute a syllable of the packet that issues in `cycle`.
 
+    like        a syllable of the same shape (see `packets.Shape`), which may be known better
     packet      where the program goes on if no branch is taken
     held_until  until when the pipe is held by any cause
     serving     cycles for which accesses of this packet that are not aligned are served
-    is_bound    the syllable is a constant of the code, and what is rare is LEFT
+    is_bound    the syllable is a constant of the code
+    leaves      what is rare is LEFT
     Returns (what follows, packet, held_until, serving).
     """
     scalars, names, predicates = state.scalars, state.names, state.predicates
     code, parameters = state.code, state.parameters
-    k = syllable * at.CODE_COLUMNS
-    flags = int64(code[k + at.FLAGS])
+    k, like = syllable * at.CODE_COLUMNS, like * at.CODE_COLUMNS
+    flags = int64(code[like + at.FLAGS])
     guard = int64(code[k + at.GUARD]) & at.REGISTER_MASK
-    is_free = is_bound and guard == at.PREDICATE
+    is_free = leaves and code[like + at.GUARD] & at.REGISTER_MASK == at.PREDICATE
     needs = int64(code[k + at.GUARD]) >> at.NEEDS_SHIFT
     if flags & at.RENAMED:
         guard = meant(state, guard, is_bound)
     if not is_free and predicates[guard] == 0:
-        squash(state, syllable, is_bound)
+        squash(state, syllable, flags, is_bound)
         if flags & at.BRANCHES:
-            follows, packet, held_until = follow(state, syllable, packet, cycle, held_until, 0, 0)
+            follows, packet, held_until = follow(
+                state, syllable, flags, packet, cycle, held_until, 0, 0
+            )
             return follows, packet, held_until, serving
         if flags & (at.CLEARS_FIRST | at.CLEARS_SECOND) and flags & at.MARKED:
-            note_results(state, k, cycle, is_bound)
+            note_results(state, k, like, cycle, is_bound)
         return GO_ON, packet, held_until, serving
-    if is_bound and is_rare(flags):
+    if leaves and is_rare(flags):
         return LEFT, packet, held_until, serving
-    if needs and needs > state.frame[at.NAMED] & NUMBER_MASK:
-        if is_bound:
+    is_stacked = code[like + at.GUARD] >> at.NEEDS_SHIFT
+    if is_stacked and needs > state.frame[at.NAMED] & NUMBER_MASK:
+        if leaves:
             return LEFT, packet, held_until, serving
         stop(state, at.NOT_IN_FRAME, 0)
         return STOPPED, packet, held_until, serving
@@ -277,7 +276,7 @@ def execute(state, syllable, packet, cycle, held_until, serving, is_bound):
         address = state.general[base]
         offset = address - BASE
         if not is_served(state, address, size):
-            if is_bound:
+            if leaves:
                 return LEFT, packet, held_until, serving
             fault = check_bounds(state, address, size, 1 << min(size, 4))
             is_semaphore = flags & at.LOADS and flags & at.STORES
@@ -299,7 +298,7 @@ def execute(state, syllable, packet, cycle, held_until, serving, is_bound):
             else:
                 loaded, loaded_high = load(state, offset, size)
 
-    opcode = code[k + at.OPCODE]
+    opcode = code[like + at.OPCODE]
     operand0 = int64(code[k + at.OPERAND])
     operand1 = int64(code[k + at.OPERAND + 1])
     operand2 = int64(code[k + at.OPERAND + 2])
@@ -324,9 +323,9 @@ def execute(state, syllable, packet, cycle, held_until, serving, is_bound):
                 store(state, offset, size, stored, stored_high)
             scalars[at.MEMORY_WRITES] += 1
         ready, held_until = reach(state, syllable, flags, address, cycle, held_until)
-        note_access(state, k, ready, cycle, is_bound)
+        note_access(state, k, like, ready, cycle, is_bound)
     elif flags & at.MARKED:
-        note_results(state, k, cycle, is_bound)
+        note_results(state, k, like, cycle, is_bound)
     if flags & at.MAY_FAULT:
         if fault == at.NO_FAULT and flags & at.FRAMES:
             fault, moving = enter_frame(state, 0)
@@ -338,7 +337,7 @@ def execute(state, syllable, packet, cycle, held_until, serving, is_bound):
             return STOPPED, packet, held_until, serving
     if flags & at.BRANCHES:
         follows, packet, held_until = follow(
-            state, syllable, packet, cycle, held_until, taken, target
+            state, syllable, flags, packet, cycle, held_until, taken, target
         )
         return follows, packet, held_until, serving
     return GO_ON, packet, held_until, serving
@@ -387,7 +386,7 @@ def advance(table, until):
         follows = GO_ON
         while syllable < end:
             follows, packet, held_until, serving = execute(
-                state, syllable, packet, cycle, held_until, serving, False
+                state, syllable, syllable, packet, cycle, held_until, serving, False, False
             )
             if follows != GO_ON:
                 break
@@ -478,7 +477,16 @@ def count_issue(state, packet):
 @piece(at.CoreState)
 def execute_bound(state, syllable, cycle, held_until):
     """(what follows, until when the pipe is held): `execute`."""
-    follows, _, held_until, _ = execute(state, syllable, 0, cycle, held_until, 0, True)
+    follows, _, held_until, _ = execute(
+        state, syllable, syllable, 0, cycle, held_until, 0, True, True
+    )
+    return follows, held_until
+
+
+@piece(at.CoreState)
+def execute_like(state, like, syllable, cycle, held_until):
+    """(what follows, until when the pipe is held): `execute`, where only the shape is known."""
+    follows, _, held_until, _ = execute(state, syllable, like, 0, cycle, held_until, 0, False, True)
     return follows, held_until
 
 

@@ -49,3 +49,29 @@ def flags_of(state: CoreState, syllable: int) -> int:
 def target_of(state: CoreState, syllable: int) -> int:
     """The packet that a branch goes to whose target is known."""
     return int(state.wide[syllable * at.WORDS_PER_ROW + at.WIDE_WORD])
+
+
+class Shape(NamedTuple):
+    """What of a syllable decides which instructions of the host execute it; operands do not."""
+
+    opcode: int
+    flags: int
+    is_guarded: bool
+    is_stacked: bool
+    marks: tuple[bool, ...]
+
+
+def shape_of(state: CoreState, syllable: int) -> Shape:
+    row = state.code[syllable * at.CODE_COLUMNS :][: at.CODE_COLUMNS].tolist()
+    return Shape(
+        row[at.OPCODE],
+        row[at.FLAGS],
+        row[at.GUARD] & at.REGISTER_MASK != at.PREDICATE,
+        row[at.GUARD] >> at.NEEDS_SHIFT > 0,
+        tuple(row[column] > 0 for column in (at.MARK, at.SECOND_MARK, at.THIRD_MARK)),
+    )
+
+
+def only_goes_on(shape: Shape) -> bool:
+    """Whether the next syllable follows in any case, and nothing holds the pipe."""
+    return not shape.flags & (at.MEMORY | at.BRANCHES | at.MAY_FAULT) and not shape.is_stacked
