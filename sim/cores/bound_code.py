@@ -116,13 +116,17 @@ class BoundFunction:
         """What a piece gives that gives one number."""
         return self._used(piece, words, 1)
 
+    def call(self, piece: str, *words: Word) -> str:
+        """The same of a piece that is called; "17" is a number that is no constant there."""
+        return self._used(piece, words, 1, APART)
+
     def use_many(self, piece: str, results: int, *words: Word) -> list[str]:
         """What a piece gives that gives several."""
         found = self._used(piece, words, results)
         return [self._is(f"extractvalue [{results} x i64] {found}, {k}") for k in range(results)]
 
     def call_many(self, piece: str, results: int, *words: Word) -> list[str]:
-        """The same of a piece that is called; "17" is a number that is no constant there."""
+        """The same of a piece that is called."""
         found = self._used(piece, words, results, APART)
         return [self._is(f"extractvalue [{results} x i64] {found}, {k}") for k in range(results)]
 

@@ -104,11 +104,10 @@ class _Writer:
             function.jump(behind)
         if certain.line or certain.pipe:
             function.label(f"{p}.pipe")
-            is_free = function.compare(function.load("held"), "sle", cycle)
-            function.branch(is_free, f"{p}.operands", f"{p}.slow", often=f"{p}.operands")
+            self._pipe(packet, p, cycle)
         function.label(f"{p}.operands")
         if certain.checks:
-            self._operands(packet, p, cycle)
+            self._operands(packet, p, function.load("cycle"))
         function.jump(f"{p}.issue")
 
         function.label(f"{p}.slow")
@@ -139,6 +138,21 @@ class _Writer:
         function.store("line", packet.line)
         function.store("held", held)
         function.jump(f"{p}.pipe")
+
+    def _pipe(self, packet: Packet, p: str, cycle: str) -> None:
+        """Let the cycles pass in which the pipe is held by the first cause alone."""
+        function = self.function
+        held = function.load("held")
+        is_free = function.compare(held, "sle", cycle)
+        function.branch(is_free, f"{p}.operands", f"{p}.held", often=f"{p}.operands")
+        function.label(f"{p}.held")
+        end = function.call("lose_bound", cycle, "%until")
+        function.store("cycle", end)
+        is_over = function.compare(end, "slt", "%until")
+        function.branch(is_over, f"{p}.lost", self._leaves(packet.number), often=f"{p}.lost")
+        function.label(f"{p}.lost")
+        is_free = function.compare(held, "sle", end)
+        function.branch(is_free, f"{p}.operands", f"{p}.slow", often=f"{p}.operands")
 
     def _operands(self, packet: Packet, p: str, cycle: str) -> None:
         """Let the cycles pass in which the packet waits for operands alone."""

@@ -42,6 +42,7 @@ from sim.cores.epic.waiting import (
     fetch_lines,
     hold,
     lose,
+    lose_to_first,
     meant,
     note,
     wait_for,
@@ -79,6 +80,10 @@ def begin(state, packet, cycle, until, line_held, held_until):
     last_line = int64(state.packets[row + at.LAST_LINE])
     if last_line != line_held:
         held_until = fetch_lines(state, row, cycle, line_held, held_until)
+    if held_until > cycle:
+        cycle = lose_to_first(state, cycle, until)
+        if cycle == until:
+            return cycle, last_line, held_until, 0
     if held_until <= cycle:
         ready, blamed, cause, is_mixed = cycle, int64(0), int64(NO_CAUSE), int64(0)
         for entry in range(state.packets[row + at.CHECKS], state.packets[row + at.CHECKS_END]):
@@ -453,6 +458,12 @@ def wait_bound(state, entry, cycle, ready, blamed, cause, is_mixed):
 def charge_bound(state, packet, cycle, until, ready, blamed, cause):
     """`charge`."""
     return charge(state, packet * at.PACKET_COLUMNS, ready, blamed, cause, cycle, until)
+
+
+@piece(at.CoreState)
+def lose_bound(state, cycle, until):
+    """`lose_to_first`."""
+    return lose_to_first(state, cycle, until)
 
 
 @apart

@@ -190,6 +190,21 @@ def note_one(state, register, kind, since, settled):
     state.settled[register] = settled
 
 
+@inlined
+def lose_to_first(state, cycle, until):
+    """Charge the cycles up to `until` in which the first of all causes in the order of priority
+    holds the pipe: they are its, whatever else is unmet.
+
+    Returns the cycle up to which cycles were charged.
+    """
+    end = min(state.pending[0], until)
+    if not state.parameters[at.HOLDS] & 1 or end <= cycle:
+        return cycle
+    state.lost[0] += end - cycle
+    state.stalls[state.blamed[0] * state.parameters[at.REASONS]] += end - cycle
+    return end
+
+
 @apart
 def lose(state, row, cycle, until):
     """Charge the cycles from `cycle` in which the packet in `row` cannot issue, up to `until`.
