@@ -179,6 +179,9 @@ def bound(text: str, library: bytes) -> bytes:
     public = {function.name for function in defined} - uses
     apart = {name for name in uses if name.startswith(APART.format(""))}
     module.link_in(pieces)
+    for variable in module.global_variables:
+        if not variable.is_declaration:
+            variable.linkage = llvm.Linkage.internal
     for function in module.functions:
         is_own = not function.is_declaration and function.name not in public
         if is_own and function.linkage != llvm.Linkage.available_externally:

@@ -17,11 +17,14 @@ import numpy as np
 import pytest
 
 from sim.cores.epic import drive
+from sim.cores.epic import state as at
 from sim.cores.epic.hot_packets import HotPackets, Part
 
 
 class WithoutCode(HotPackets):
     """No packet gets code."""
+
+    next_look = at.NEVER
 
     def look(self) -> None:
         pass
@@ -71,6 +74,8 @@ def switched_code(packets: Sequence[int], seed: int) -> Iterator[list[int]]:
     random, numbers = Random(seed), []
 
     class Switching(HotPackets):
+        next_look = at.NEVER
+
         def look(self) -> None:
             if not self.parts:
                 self.take(self.bind(packets))

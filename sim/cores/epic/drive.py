@@ -69,11 +69,14 @@ class EpicCore(Carried):
 
     def advance(self, until: int) -> int:
         """Run until cycle `until`; returns QUANTUM, DONE or FAULTED."""
-        self.hot.look()
-        self._status = self._advance(self._table, until)
-        if self._status != QUANTUM:
-            self.hot.end()
-        return self._status
+        while True:
+            self.hot.look()
+            stop = min(until, self.hot.next_look)
+            self._status = self._advance(self._table, stop)
+            if self._status != QUANTUM:
+                self.hot.end()
+            if self._status != QUANTUM or stop == until:
+                return self._status
 
     def wait_until(self, cycle: int) -> None:
         self.state.scalars[at.CYCLE] = max(self.cycle, cycle)

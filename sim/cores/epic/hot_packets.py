@@ -15,7 +15,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import llvmlite.binding as llvm
@@ -33,17 +33,19 @@ from sim.cores.machine_code import Code, load_object
 
 CODE, EARNED = "bound", "earned"
 """What is kept of a program: code, or the executions that runs without code have paid for it."""
-LOOK_AFTER = 200_000
+LOOK_AFTER = 100_000
 """Packets issued: as long as it takes to find and load what was kept."""
-LOOK_EVERY = 100_000
+LOOK_EVERY = 50_000
 """Cycles between looks, at least."""
-WHOLE, EACH = 13_000_000, 1_100_000
+WHOLE, EACH = 13_000_000, 800_000
 """What code costs: the executions of instructions without it that save as much, for any code, and
-for each instruction in it.  Measured: 0.15 s, and 12 ms each; 11 ns are saved by each execution
-(`python -m tests.benchmarks.bound_code`)."""
-MOST_WITH_CODE = 1200
-"""Instructions: the code of more of them does not fit into what a processor holds of code, and is
-no faster than `advance` (measured: twice as fast at 800, as fast at 1 700)."""
+for each instruction in it.  Measured: 0.15 s, and 6 ms each (4 in long code); 8 ns are saved by
+each execution, 5 in long code (`python -m tests.benchmarks.bound_code`)."""
+MOST_WITH_CODE = 2200
+"""Instructions: the code of more of them and what it needs do not fit into the nearer caches of a
+processor (measured: twice as fast as `advance` at 400, 1.4 times at 1 800, 1.1 times at 2 500)."""
+LOADED = 32
+"""Parts of programs that a process keeps loaded for its next runs."""
 HOT_SHARE = 256
 """A packet is hot that issues at least once when the hottest does so often."""
 
@@ -68,6 +70,11 @@ class HotPackets:
         self._look_at = LOOK_EVERY
         self._has_asked = False
         self._making: _Making | None = None
+
+    @property
+    def next_look(self) -> int:
+        """The cycle in which to look again, if that is not at the end of a quantum."""
+        return at.NEVER if self._has_asked else self._look_at
 
     def look(self) -> None:
         """Give packets their code where it is there, and have it made where that pays."""
@@ -110,7 +117,7 @@ class HotPackets:
     def take(self, part: Part) -> None:
         """Let packets have their code from now on."""
         self.core.share()
-        engine = load_object(part.code)
+        engine = _engine(part.code)
         self._engines.append(engine)
         functions = in_functions(packet_of(self.state, number) for number in part.packets)
         for name, packets in functions.items():
@@ -178,6 +185,11 @@ class _Making(threading.Thread):
             raise self._failure
         assert self._part is not None
         return self._part
+
+
+@lru_cache(maxsize=LOADED)
+def _engine(code: bytes) -> llvm.ExecutionEngine:
+    return load_object(code)
 
 
 def _fixed_places(state: CoreState, buffer: np.ndarray) -> list[int]:

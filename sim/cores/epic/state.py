@@ -132,6 +132,8 @@ MISALIGNED_COST   cycles in which an access that is not aligned is served, or NE
 BUNDLES …         how many bundles, causes and registers of the backing store there are
 """
 NEVER_SERVED = -1
+NEVER = 1 << 62
+"""A cycle that does not come."""
 PARAMETERS = RANK + len(CAUSES)
 
 SPAN, GRANULES = range(2)

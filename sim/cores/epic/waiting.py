@@ -55,7 +55,7 @@ def fetch(caches, line, cycle):
     """Ask for a line of code; the cycle from which its packets may issue."""
     shape = shape_of(caches, mem.L1I)
     address = CODE_BASE + (line << shape[mem.LINE_SHIFT])
-    come, _ = hit_or_walk(caches, mem.L1I, address, cycle, mem.FETCH)
+    come, _ = hit_or_walk(caches, mem.L1I, address, cycle, mem.FETCH, 0)
     return come - shape[mem.LATENCY]
 
 

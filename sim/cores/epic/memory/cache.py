@@ -279,7 +279,7 @@ def access_one(caches, level, address, time, request, extra):
     head = heads[at.QUEUE_HEAD]
     way = hits_at_once(caches, shape, head, address, time, request == at.STORE)
     if way == ABSENT:
-        return walk(caches, level, address, time, request, extra)
+        return hit_or_walk(caches, level, address, time, request, extra)
     counts = counts_of(caches, level)
     counts[at.HIT + request] += 1
     if request == at.LOAD and shape[at.HITS_ARE_FREE]:
@@ -293,20 +293,31 @@ def access_one(caches, level, address, time, request, extra):
     return ready + extra * shape[at.FP_EXTRA], time
 
 
-@inlined
-def hit_or_walk(caches, level, address, time, request):
-    """An access that is no store, with all that `walk` does if it hits at a level without a queue,
-    whichever line of its set was used last."""
-    shape = shape_of(caches, level)
-    line = address >> shape[at.LINE_SHIFT]
+@jitted
+def hit_or_walk(caches, level, address, time, request, extra):
+    """`walk`; what it does with most accesses in fewer steps: the level has the line, or has asked
+    for it, and a place in its queue."""
+    shape, heads = shape_of(caches, level), heads_of(caches, level)
+    line, writing = address >> shape[at.LINE_SHIFT], request == at.STORE
     way = find(caches, level, line)
-    if shape[at.QUEUE] or way == ABSENT or caches.filled[way] > time + shape[at.LATENCY]:
-        return walk(caches, level, address, time, request, 0)
+    is_full = shape[at.QUEUE] and caches.free[shape[at.FIRST_QUEUE] + heads[at.QUEUE_HEAD]] > time
+    if way == ABSENT or is_full or (writing and shape[at.WRITE] != at.WRITE_BACK):
+        return walk(caches, level, address, time, request, extra)
     counts = counts_of(caches, level)
-    start = enter(caches, shape, counts, address, time)
-    counts[at.HIT + request] += 1
+    start = time
+    if request != at.LOAD or not shape[at.HITS_ARE_FREE]:
+        start = enter(caches, shape, counts, address, time)
+    ready = start + shape[at.LATENCY]
+    if caches.filled[way] > ready:
+        ready = caches.filled[way]
+        counts[at.MERGE + request] += 1
+    else:
+        counts[at.HIT + request] += 1
     touch(caches, level, line, way)
-    return start + shape[at.LATENCY], time
+    if writing:
+        caches.dirty[way] = 1
+    hold_queue(caches, level, ready)
+    return ready + extra * shape[at.FP_EXTRA], time
 
 
 @inlined
