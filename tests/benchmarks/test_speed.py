@@ -20,7 +20,7 @@ from tests.sim.switched_code import without_code
 def test_the_long_program_is_long(tmp_path: Path):
     (row,) = (row for row in programs.measured() if row.name == "deciding")
     assert row.program == DecidingProgram(programs.DIAMONDS).text
-    changes = {"arguments": {"rounds": 60}}
+    changes = {"arguments": {"rounds": 300}}
     short = replace(row, changes=changes).write(tmp_path, shortest=False)
     compiled = compile_workload(read_workload(short))
     with without_code() as cores:

@@ -91,6 +91,30 @@ LATE = (
 """
 )
 """Results used as many cycles later as they take, and around that."""
+ELSEWHERE = (
+    """
+        mov r20 = ip
+        mov r9 = 90 ;;
+        adds r20 = {distance}, r20 ;;
+        mov b6 = r20
+        mov f10 = f0 ;;
+top:    and r10 = 3, r9 ;;
+        cmp.eq p6, p7 = 0, r10
+        fma.d f8 = f1, f1, f1
+  (p6)  br.cond.sptk b6 ;;
+"""
+    + 5 * "{{ .mii adds r14 = 1, r14\n nop.i 0\n nop.i 0 ;; }}\n"
+    + """
+{{ .mii  getf.sig r15 = f8
+        adds r9 = -1, r9
+        nop.i 0 ;; }}
+        cmp.ne p6, p7 = r9, r0
+  (p6)  br.cond.dptk top ;;
+        br.ret.sptk b0
+"""
+)
+"""A branch to where no label is: who comes there by it waits for f8, who comes by another way does
+not."""
 QUANTA = (1, 7, 997, 10**6)
 MOST = 16
 """Packets that have code, of those that issue: making it takes most of the time."""
@@ -184,6 +208,21 @@ def test_of_operands_that_are_met_together_the_first_is_blamed():
     sums = [k for k, name in enumerate(names) if name.startswith("fma")]
     lost = [int(outcome.stalls[k, list(outcome.lost).index("float")]) for k in sums]
     assert lost == [0, 0, outcome.lost["float"], 0] and outcome.lost["float"] > 0
+
+
+def test_branches_that_nobody_could_foresee():
+    """From the first of them on no packet has code; until then the waits differ."""
+    machine = machine_of("itanium2")
+    program = compile("case.s", machine=machine, source=ELSEWHERE.format(distance=0)).program
+    names = [program.operations[row[0]] if row[0] >= 0 else "" for row in program.code.tolist()]
+    bundles = (names.index("getf.sig") - names.index("mov.from_ip")) // 3
+    source = ELSEWHERE.format(distance=16 * bundles)
+    program = compile("case.s", machine=machine, source=source).program
+    whole = run_without_code(program, machine)
+    assert whole.outcome.status == "done" and whole.outcome.lost["float"] > 0
+    assert (
+        sum(check_program(program, machine, whole.packets, seed, CYCLES) for seed in range(8)) > 8
+    )
 
 
 @pytest.mark.parametrize("seed", range(8))

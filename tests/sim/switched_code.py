@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from sim.cores.epic import drive
+from sim.cores.epic import bind_packets, drive
 from sim.cores.epic import state as at
 from sim.cores.epic.hot_packets import HotPackets, Part
 
@@ -67,7 +67,8 @@ def with_code(part: Part) -> Iterator[None]:
 
 @contextmanager
 def switched_code(packets: Sequence[int], seed: int) -> Iterator[list[int]]:
-    """Some packets have code; whenever a core is called it is left to other random ones of them.
+    """Some packets have code, in half of all cases such as long programs have; whenever a core is
+    called it is left to other random ones of them.
 
     Gives a list of how many had code at each call, which grows.
     """
@@ -90,4 +91,5 @@ def switched_code(packets: Sequence[int], seed: int) -> Iterator[list[int]]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drive, "HotPackets", Switching)
+        patch.setattr(bind_packets, "LONG", random.choice((0, bind_packets.LONG)))
         yield numbers
