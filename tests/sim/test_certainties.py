@@ -57,8 +57,8 @@ def test_who_has_waited_has_waited_for_those_behind_it():
 def test_to_wait_for_one_use_says_when_another_is_met():
     """Multimedia operations get an application register two cycles later than integer ones."""
     source = "        mov r8 = ar.lc ;;\n        xor r9 = r8, r14 ;;\n"
-    assert "padd4" in may_wait(source + "        padd4 r10 = r8, r14 ;;\n" + END)
-    assert "padd4" not in may_wait(source + STEP + "        padd4 r10 = r8, r14 ;;\n" + END)
+    assert "czx1.l" in may_wait(source + "        czx1.l r10 = r8 ;;\n" + END)
+    assert "czx1.l" not in may_wait(source + STEP + "        czx1.l r10 = r8 ;;\n" + END)
 
 
 def test_a_definition_ends_the_wait_for_the_one_before_but_not_under_a_guard():
