@@ -127,6 +127,8 @@ class Renaming:
             for k, number in self._registers(plan, row)
             if k == kind and region.has(number)
         ]
+        if kind == "pr" and any("rotates" in plan.row.flags for _, plan, _ in self.syllables):
+            numbers.append(region.first + region.count - 1)  # loop branches write it
         return max(numbers, default=region.first - 1) + 1 - region.first
 
     def parameters(self) -> dict[int, int]:
