@@ -247,6 +247,29 @@ def test_random_ir_programs(seed: int):
     assert random_ir_difference(seed, list(VARIANTS)[seed % len(VARIANTS)]) == {}
 
 
+LOOP = """
+        mov ar.lc = 120
+        mov ar.ec = 3
+        mov pr.rot = 0x10000 ;;
+top:
+{use}
+        br.ctop.sptk top ;;
+        br.ret.sptk b0
+"""
+
+
+@pytest.mark.parametrize("cycles", [1, 3, 6])
+@pytest.mark.parametrize("use", ["", "(p16) adds r8 = 1, r8 ;;" + 6 * " adds r9 = 1, r9 ;;"])
+def test_a_loop_branch_has_three_results(use: str, cycles: int):
+    """Of its counts, the branch itself waits for one, the return for the other; what it writes to
+    p63, which the program does not name, is p16 then."""
+    machine = load_machine("itanium2", (f"latencies.loop_branch.result={cycles} cycles",))
+    program = compile(
+        "loop.s", machine=machine, source=LOOP.format(use=use.replace(";; ", ";;\n"))
+    ).program
+    assert compare(program, machine, {}) == {}
+
+
 # -------------------------------------------------------------------------- random assembly loops
 
 

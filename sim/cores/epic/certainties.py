@@ -224,7 +224,11 @@ class Certainties:
         """Note what a syllable writes, and when it comes."""
         row = self.state.code[syllable * at.CODE_COLUMNS :][: at.CODE_COLUMNS].tolist()
         happens = row[at.GUARD] & at.REGISTER_MASK == at.PREDICATE and not flags & at.PREFETCHES
-        columns = [at.MARK, at.SECOND_MARK, *[at.THIRD_MARK] * bool(flags & at.MEMORY)]
+        columns = [
+            at.MARK,
+            at.SECOND_MARK,
+            *[at.THIRD_MARK] * bool(flags & (at.MEMORY | at.BRANCHES)),
+        ]
         for column in columns:
             mark = row[column]
             defined = self.uses.defined(mark) if mark else []

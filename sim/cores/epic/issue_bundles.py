@@ -152,6 +152,8 @@ def note_results(state, k, like, cycle, is_bound):
         note(int64(code[k + at.MARK]), cycle, state, is_bound)
         if code[like + at.SECOND_MARK]:
             note(int64(code[k + at.SECOND_MARK]), cycle, state, is_bound)
+            if code[like + at.FLAGS] & at.BRANCHES and code[like + at.THIRD_MARK]:
+                note(int64(code[k + at.THIRD_MARK]), cycle, state, is_bound)
 
 
 @inlined

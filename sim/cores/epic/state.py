@@ -38,8 +38,8 @@ OPERAND           five columns: register numbers and small unsigned immediates
 ADDRESS_REGISTER  general register that holds the address of a memory access
 MARK, SECOND_MARK written registers that someone may have to wait for: number | class << MARK_SHIFT;
                   0: none
-THIRD_MARK        the same for the incremented address of a memory access (which has at most four
-                  operands)
+THIRD_MARK        the same for the incremented address of a memory access, and the third of a loop
+                  branch (which have at most four operands)
 WIDE              four columns, one 64-bit number: the immediate, address or target packet; of
                   `alloc`, the register of its result
 GUARD also says, from NEEDS_SHIFT on, how many stacked registers a frame must have for the syllable.
