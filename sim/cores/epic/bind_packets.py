@@ -68,8 +68,10 @@ class _Writer:
         certain: Mapping[int, Certain],
         shapes: dict[Shape, int] | None,
     ):
-        self.shapes = shapes
-        self.state, self.function, self.packets, self.certain = state, function, packets, certain
+        """`shapes`: the first syllable of each, whose code others have, too; None: each has its
+        own."""
+        self.state, self.function, self.packets = state, function, packets
+        self.certain, self.shapes = certain, shapes
         self.own = {packet.number for packet in packets}
         self.left: set[int] = set()
 
