@@ -3,7 +3,7 @@
 A process of each tree has compiled a workload and run it, unmeasured, before it is measured: cores
 are loaded by then, and what is compiled aside or kept on disk is there.  Rows are of programs that
 have run long enough to have code of their own, if they ever get any: a tree that makes such code is
-told, before it is measured, that it costs nothing (what it costs: `bound_code`).  Those of the
+told, before it is measured, that it costs little (what it costs: `bound_code`).  Those of the
 suite are not.  A measurement is as many runs as take 0.3 s, the process's threads all counted;
 memory is new for each.
 """
@@ -66,7 +66,7 @@ def prepare_code(path):
     except ImportError:
         return answer(path, 0)
     cost = hot_packets.WHOLE, hot_packets.EACH
-    hot_packets.WHOLE = hot_packets.EACH = 0
+    hot_packets.WHOLE, hot_packets.EACH = 1_000_000, 0
     for _ in range(3):
         found = answer(path, 0)
         for thread in threading.enumerate():

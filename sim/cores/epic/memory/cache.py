@@ -101,6 +101,8 @@ def make_recent(caches, level, line, way):
         caches.main[at.TOUCHES] += 1
         touched[way] = caches.main[at.TOUCHES]
         return
+    if touched[way]:
+        return  # marked already, and of the others one is not
     touched[way] = 1
     first = first_of(shape, line)
     last = first + shape[at.WAYS]
