@@ -3,9 +3,11 @@ nothing holds the pipe."""
 
 from __future__ import annotations
 
+import pytest
+
 from compiler import compile
 from sim.cores.epic.certainties import Certain, Certainties
-from sim.cores.epic.packets import packet_of
+from sim.cores.epic.packets import packet_of, shape_of
 from tests.sim.epic_runs import simulate
 from tests.sim.switched_code import without_code
 from tests.sim.test_core_against_reference import machine_of, memory_of
@@ -95,20 +97,45 @@ def test_a_register_that_rotates_brings_what_was_waited_for_under_another_name()
     assert may_wait(both + END) & {"xor", "andcm"} == {"xor"}
 
 
-def test_nothing_is_known_behind_a_call():
+@pytest.mark.parametrize("bundles", range(4))
+def test_nothing_is_known_behind_a_call(bundles: int):
+    """Wherever in a window of bundles it stands."""
     source = (
-        "        mov r40 = b0 ;;\n        mov r8 = 1 ;;\n"
+        "        alloc r41 = ar.pfs, 0, 16, 0, 0 ;;\n        mov r40 = b0\n        mov r8 = 1 ;;\n"
         + PLACE
-        + 3 * STEP
-        + "        br.call.sptk b0 = called ;;\n        xor r9 = r8, r14 ;;\n"
-        + "        mov b0 = r40 ;;\n"
+        + bundles * "{ .mii adds r14 = 1, r14\n nop.i 0\n nop.i 0 ;; }\n"
+        + "{ .mib nop.m 0\n nop.i 0\n br.call.sptk b0 = called ;; }\n"
+        + "{ .mii xor r9 = r8, r14\n nop.i 0\n nop.i 0 ;; }\n"
+        + "        mov ar.pfs = r41\n        mov b0 = r40 ;;\n"
         + END
         + "called: ld8 r8 = [r2] ;;\n        br.ret.sptk b0\n"
     )
-    source = "        alloc r41 = ar.pfs, 0, 16, 0, 0 ;;\n" + source
-    assert "xor" in may_wait(
-        source.replace("mov b0 = r40 ;;", "mov ar.pfs = r41\n mov b0 = r40 ;;")
+    assert "xor" in may_wait(source)
+
+
+def test_a_frame_that_is_made_gives_names_to_other_registers():
+    source = (
+        "        alloc r31 = ar.pfs, 0, 8, 0, 8 ;;\n        mov ar.lc = 1 ;;\n"
+        + "        mov ar.ec = 1 ;;\ntop:    br.ctop.sptk top ;;\n"
+        + "        fma.d f9 = f34, f1, f1 ;;\n"
+        + "{clear}        fms.d f34 = f34, f1, f1 ;;\n"
     )
+    assert "fms.d.s0" in may_wait(source.format(clear="        clrrrb ;;\n") + END)
+    assert "fms.d.s0" not in may_wait(source.format(clear=STEP) + END)
+
+
+def test_what_has_a_second_result_is_of_another_shape():
+    source = "        fcmp.lt.s0 p6, p7 = f0, f1 ;;\n        fcmp.lt.s0 p8, p0 = f0, f1 ;;\n"
+    source += "        fcmp.lt.s0 p9, p10 = f1, f0 ;;\n"
+    source += "".join(f"  (p{number}) adds r14 = 1, r14 ;;\n" for number in range(6, 11))
+    machine = machine_of("itanium2")
+    program = compile("case.s", machine=machine, source=source + END).program
+    with without_code() as cores:
+        simulate(program, machine, memory_of(program, {}), {}, cycle_limit=100_000)
+    names = [program.operations[row[0]] if row[0] >= 0 else "" for row in program.code.tolist()]
+    compares = [k for k, name in enumerate(names) if name.startswith("fcmp")]
+    first, single, third = (shape_of(cores[0].state, syllable) for syllable in compares)
+    assert first == third != single
 
 
 def test_lines_and_the_pipe():

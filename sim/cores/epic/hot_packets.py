@@ -43,7 +43,8 @@ for each instruction in it.  Measured: 0.15 s, and 6 to 14 ms each; 6 to 13 ns a
 execution (`python -m tests.benchmarks.bound_code`)."""
 MOST_WITH_CODE = 2200
 """Instructions: the code of more of them and what it needs do not fit into the nearer caches of a
-processor (measured: twice as fast as `advance` at 400, 1.4 times at 1 800, 1.1 times at 2 500)."""
+processor.  Measured on programs of `deciding_program`: twice as fast as `advance` at 400, 1.4 times
+at 1 800, 1.1 times at 2 500."""
 LOADED = 32
 """Parts of programs that a process keeps loaded for its next runs."""
 HOT_SHARE = 256
