@@ -18,24 +18,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple, get_args, get_type_hints
+from typing import Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 
 class ArrayField(NamedTuple):
-    """An array of a state: its elements, and how many axes it has."""
+    """An array of a state: its elements, and how long each of its axes is, if that is known."""
 
     dtype: np.dtype
-    axes: int
+    extents: tuple[int | None, ...]
+
+    @property
+    def axes(self) -> int:
+        return len(self.extents)
 
 
 @cache
 def fields_of(kind: type) -> dict[str, ArrayField | type]:
     """The fields of a NamedTuple class by name: arrays, and classes of states within it.
 
-    `NDArray[np.int64]` has one axis, `np.ndarray[tuple[int, int], np.dtype[np.int64]]` two.
+    `NDArray[np.int64]` has one axis, `np.ndarray[tuple[int, Literal[8]], np.dtype[np.int64]]` two,
+    of which the second has eight elements.
     """
     return {name: _field(of) for name, of in get_type_hints(kind).items()}
 
@@ -44,9 +49,9 @@ def _field(of: type) -> ArrayField | type:
     if not get_args(of):
         return of
     shape, dtype = get_args(of)
-    return ArrayField(
-        np.dtype(*get_args(dtype)), len([n for n in get_args(shape) if n is int]) or 1
-    )
+    axes = [n for n in get_args(shape) if n is int or get_origin(n) is Literal]
+    extents = tuple(None if n is int else get_args(n)[0] for n in axes)
+    return ArrayField(np.dtype(*get_args(dtype)), extents or (None,))
 
 
 class Arena(NamedTuple):
@@ -137,11 +142,17 @@ def _words(state: NamedTuple) -> Iterator[int]:
         if not isinstance(of, ArrayField):
             yield from _words(value)
             continue
-        if (value.dtype, value.ndim) != of or not value.flags.c_contiguous:
+        if not _is(value, of) or not value.flags.c_contiguous:
             raise TypeError(
-                f"{name} is to be an array of {of.dtype} with {of.axes} axes and no gaps, "
-                f"not of {value.dtype} with {value.ndim}"
+                f"{name} is to be an array of {of.dtype} with extents {of.extents} and no gaps, "
+                f"not of {value.dtype} with {value.shape}"
             )
         yield value.ctypes.data
         if of.axes > 1:
             yield from value.shape
+
+
+def _is(value: np.ndarray, of: ArrayField) -> bool:
+    if value.dtype != of.dtype or value.ndim != of.axes:
+        return False
+    return all(of in (None, is_) for of, is_ in zip(of.extents, value.shape, strict=True))

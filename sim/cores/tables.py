@@ -46,6 +46,7 @@ class TableType(types.Type):
         super().__init__(f"Table({kind.__module__}.{kind.__qualname__})")
         self.kind = kind
         self.fields: dict[str, tuple[int, types.Type]] = {}
+        self.extents: dict[str, tuple[int | None, ...]] = {}
         place = 0
         for name, of in fields_of(kind).items():
             if not isinstance(of, ArrayField):
@@ -55,6 +56,7 @@ class TableType(types.Type):
                 found, words = types.CPointer(from_dtype(of.dtype)), 1
             else:
                 found, words = types.Array(from_dtype(of.dtype), of.axes, "C"), 1 + of.axes
+                self.extents[name] = of.extents
             self.fields[name] = place, found
             place += words
         self.words = place
@@ -99,15 +101,18 @@ def _read_field(context, builder, kind, state, name):
         data = builder.bitcast(builder.gep(arena, [distance]), pointer)
     if isinstance(of, types.CPointer):
         return data
-    return _array(context, builder, of, data, word)
+    return _array(context, builder, of, data, word, kind.extents[name])
 
 
-def _array(context, builder, of, data, word):
-    """An array of several axes, whose extents stand behind its word of the table."""
+def _array(context, builder, of, data, word, extents):
+    """An array of several axes, whose extents stand behind its word of the table; those that are
+    known before are part of the code."""
     array = context.make_array(of)(context, builder)
     shape = [
         _load(builder, builder.gep(word, [ir.Constant(WORD, 1 + axis)]), WORD)
-        for axis in range(of.ndim)
+        if extent is None
+        else ir.Constant(WORD, extent)
+        for axis, extent in enumerate(extents)
     ]
     itemsize = ir.Constant(WORD, of.dtype.bitwidth // 8)
     strides = [itemsize]

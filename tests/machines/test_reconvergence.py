@@ -12,17 +12,22 @@ from machines.kinds.simt.reconvergence import (
     BEFORE,
     CHECK,
     CHECKS,
+    COUNT,
     DIVERGED,
     EARLIEST_PC,
     FINISHED,
     IPDOM,
+    LANES,
     LARGEST_GROUP,
+    LIVE,
     MARKERS,
+    MASK,
     MERGED,
     MIN_PC,
     MOST_GROUPS,
     NOTHING_CAN_RUN,
     NOWHERE,
+    PC,
     WAITS,
     make_groups,
 )
@@ -44,7 +49,7 @@ class Warp:
     @property
     def running(self) -> tuple[int, int]:
         """Row and lanes."""
-        return int(self.groups.pc[0]), int(self.groups.mask[0])
+        return int(self.groups.running[0, PC]), int(self.groups.running[0, MASK])
 
     def branch(self, row: int, taken: int, fall: int, mask: int, meet: int = NOWHERE) -> int:
         given = taken, fall, np.int64(mask), meet
@@ -78,7 +83,7 @@ def test_the_stack_runs_the_taken_side_first_and_meets_at_the_post_dominator():
 def test_a_side_that_is_at_the_meeting_row_is_not_pushed():
     warp = Warp(IPDOM, 0b1111)
     warp.branch(0, 10, 20, 0b0011, meet=20)
-    assert warp.running == (10, 0b0011) and warp.groups.count[0] == 1
+    assert warp.running == (10, 0b0011) and warp.groups.running[0, COUNT] == 1
     assert warp.jump(10, 20) & MERGED
     assert warp.running == (20, 0b1111)
 
@@ -138,7 +143,7 @@ def test_groups_that_wait_at_one_row_become_one():
     warp = Warp(MIN_PC, 0b111)
     warp.branch(0, 10, 1, 0b001)
     assert warp.branch(1, 10, 2, 0b010) & MERGED
-    assert warp.running == (2, 0b100) and warp.groups.count[0] == 1
+    assert warp.running == (2, 0b100) and warp.groups.running[0, COUNT] == 1
 
 
 def test_the_largest_group_goes_first_and_of_equal_ones_the_earliest():
@@ -322,12 +327,12 @@ def test_every_unfinished_lane_is_in_one_group(policy: int):
         for _ in range(150):
             if happen(warp, policy, random) & FINISHED:
                 break
-            waiting = [int(lanes) for lanes in warp.groups.lanes[0, : warp.groups.count[0]]]
+            waiting = warp.groups.waiting[0, : warp.groups.running[0, COUNT], LANES].tolist()
             every = 0
-            for lanes in (int(warp.groups.mask[0]), *waiting):
+            for lanes in (int(warp.groups.running[0, MASK]), *waiting):
                 assert policy == IPDOM or every & lanes == 0
                 every |= lanes
-            assert every == int(warp.groups.live[0])
+            assert every == int(warp.groups.running[0, LIVE])
 
 
 def happen(warp: Warp, policy: int, random: np.random.Generator) -> int:

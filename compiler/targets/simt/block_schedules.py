@@ -28,10 +28,12 @@ from machines.kinds.simt.reconvergence import (
     DIVERGED_CHECKS,
     DIVERGENCES,
     FINISHED,
+    MASK,
     MERGES,
     MOST_GROUPS,
     NOTHING_CAN_RUN,
     NOWHERE,
+    PC,
     POLICIES,
     SELECTIONS,
 )
@@ -131,11 +133,11 @@ class _Warp:
 
     def step(self) -> None:
         """What the running group does in the row where it is."""
-        block, part = divmod(int(self.groups.pc[0]), ROWS)
+        block, part = divmod(int(self.groups.running[0, PC]), ROWS)
         if part == _ENDS:
             for number in self.broken.get(block, ()):
                 rules_of.break_(self.groups, 0, number)
-            self.groups.pc[0] += 1
+            self.groups.running[0, PC] += 1
             if block in self.met:
                 row, number = ROWS * block, self.met[block]
                 self.events = rules_of.bsync(self.groups, 0, self.rules, row, number)
@@ -143,7 +145,7 @@ class _Warp:
             self._run(block)
 
     def _run(self, block: int) -> None:
-        mask = int(self.groups.mask[0])
+        mask = int(self.groups.running[0, MASK])
         running = tuple(k for k in range(len(self.paths)) if mask >> k & 1)
         self.steps.append(Step(block, running))
         for thread in running:

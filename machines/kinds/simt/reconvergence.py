@@ -33,10 +33,14 @@ bits of an int64, lane 63 the sign.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from machines.kinds.simt.lane_bits import bit, first_lane, lane_count
 
 MARKERS, IPDOM, MIN_PC, BARRIERS = range(4)
 POLICIES = ("markers", "ipdom", "min_pc", "barriers")
@@ -57,7 +61,6 @@ CHECKS, DIVERGED_CHECKS, DIVERGENCES, MERGES, MOST_GROUPS, GROUP_SUM, SAMPLES = 
 """Columns of `statistics`: checks, and those of them made while diverged; branches whose both sides
 were taken; merges; the most groups (entries of the stack) alive at a time, and over SAMPLES
 transfers of control the sum of those alive."""
-STATISTICS = 7
 
 READY, HELD, SYNCING, MEETING, YIELDED = range(5)
 """States of a waiting group: it may run; it is held at a barrier of its block of threads; it waits
@@ -69,64 +72,77 @@ NOWHERE = -1
 CONVERGENCE_BARRIERS = 16
 
 
-OfWarps = NDArray[np.int64]
-OfGroups = np.ndarray[tuple[int, int], np.dtype[np.int64]]
-OfLanes = np.ndarray[tuple[int, int, int], np.dtype[np.int64]]
+PC, MASK, MEET_AT, LIVE, BACKWARD, COUNT, CLOCK = range(7)
+"""Columns of `running`.
+
+PC, MASK, MEET_AT  of the running group: its pc (NOWHERE if none can run), its lanes, and under
+                   `ipdom` the pc where it is popped
+LIVE               lanes that have not finished
+BACKWARD           backward branches that the running group has taken since it was chosen
+COUNT              waiting groups; under `ipdom` they are a stack, the top last
+CLOCK              how many groups have begun to wait"""
+STANDS_AT, LANES, STATE, TAG, SINCE = range(5)
+"""Columns of `waiting`.
+
+STANDS_AT, LANES, STATE  of a group: its pc, its lanes, and what it waits for
+TAG                      the pc where an entry of the stack is popped, the number of the barrier, or
+                         the lanes waited for
+SINCE                    when it began to wait, by CLOCK; under `ipdom` the number of the barrier at
+                         which the top is held"""
+WARP_COLUMNS, GROUP_COLUMNS = 8, 5
+"""Of `running` and `statistics`; of `waiting`."""
+
+OfWarps = np.ndarray[tuple[int, Literal[8]], np.dtype[np.int64]]
+OfGroups = np.ndarray[tuple[int, int, Literal[5]], np.dtype[np.int64]]
+OfCohorts = np.ndarray[tuple[int, int, int], np.dtype[np.int64]]
 
 
 class Groups(NamedTuple):
     """The groups of all resident warps: int64 arrays, the first index is the warp's.
 
-    pc, mask, meet_at  [warps] of the running group: its pc (NOWHERE if none can run), lanes, and
-                       under `ipdom` the pc where it is popped
-    live               [warps] lanes that have not finished
-    backward           [warps] backward branches the running group has taken since it was chosen
-    count              [warps] waiting groups; under `ipdom` they are a stack, the top last
-    pcs, lanes, state  [warps, 2 x width] of the waiting groups, in [0, count)
-    tag                [warps, 2 x width] the pc where an entry of the stack is popped, the number
-                       of the barrier, or the lanes waited for
-    since              [warps, 2 x width] when it began to wait, by `clock` [warps]; under `ipdom`
-                       the number of the barrier at which the top is held
-    cohort             [warps, barriers, width] for a lane the lanes that take part with it
-    statistics         [warps, STATISTICS]
+    running     [warps, WARP_COLUMNS]
+    waiting     [warps, 2 x width, GROUP_COLUMNS]  in [0, COUNT) of the second axis
+    cohorts     [warps, barriers, width]  lanes that take part in a convergence barrier together:
+                sets of which none has a lane of another, up to the first empty one
+    statistics  [warps, WARP_COLUMNS]
     """
 
-    pc: OfWarps
-    mask: OfWarps
-    meet_at: OfWarps
-    live: OfWarps
-    backward: OfWarps
-    count: OfWarps
-    clock: OfWarps
-    pcs: OfGroups
-    lanes: OfGroups
-    state: OfGroups
-    tag: OfGroups
-    since: OfGroups
-    cohort: OfLanes
-    statistics: OfGroups
+    running: OfWarps
+    waiting: OfGroups
+    cohorts: OfCohorts
+    statistics: OfWarps
 
 
-def make_groups(warps: int, width: int, barriers: int = CONVERGENCE_BARRIERS) -> Groups:
-    """Room for warps of up to 64 lanes; `barriers` may be 1 where no barrier converges."""
-    single = [np.zeros(warps, np.int64) for _ in range(7)]
-    waiting = [np.zeros((warps, 2 * width), np.int64) for _ in range(5)]
-    cohort = np.zeros((warps, barriers, width), np.int64)
-    return Groups(*single, *waiting, cohort, np.zeros((warps, STATISTICS), np.int64))
+ZEROS = partial(np.zeros, dtype=np.int64)
+
+
+def make_groups(
+    warps: int,
+    width: int,
+    barriers: int = CONVERGENCE_BARRIERS,
+    zeros: Callable[[tuple[int, ...]], NDArray[np.int64]] = ZEROS,
+) -> Groups:
+    """Room for warps of up to 64 lanes; `barriers` may be 1 where no barrier converges.  `zeros`
+    makes an array of a shape."""
+    return Groups(
+        running=zeros((warps, WARP_COLUMNS)),
+        waiting=zeros((warps, 2 * width, GROUP_COLUMNS)),
+        cohorts=zeros((warps, barriers, width)),
+        statistics=zeros((warps, WARP_COLUMNS)),
+    )
 
 
 def begin(groups, warp, pc, mask):
     """All lanes of `mask` start at a pc."""
-    groups.pc[warp] = pc
-    groups.mask[warp] = mask
-    groups.live[warp] = mask
-    groups.meet_at[warp] = NOWHERE
-    groups.backward[warp] = 0
-    groups.count[warp] = 0
-    groups.clock[warp] = 0
-    for barrier in range(groups.cohort.shape[1]):
-        for lane in range(groups.cohort.shape[2]):
-            groups.cohort[warp, barrier, lane] = 0
+    groups.running[warp, PC] = pc
+    groups.running[warp, MASK] = mask
+    groups.running[warp, LIVE] = mask
+    groups.running[warp, MEET_AT] = NOWHERE
+    groups.running[warp, BACKWARD] = 0
+    groups.running[warp, COUNT] = 0
+    groups.running[warp, CLOCK] = 0
+    for barrier in range(groups.cohorts.shape[1]):
+        groups.cohorts[warp, barrier, 0] = 0
     if groups.statistics[warp, MOST_GROUPS] == 0:
         groups.statistics[warp, MOST_GROUPS] = 1
 
@@ -134,7 +150,7 @@ def begin(groups, warp, pc, mask):
 def branch(groups, warp, rules, markers, pc, taken, fall, taken_mask, reconverge):
     """The running group executes the branch at a pc: the lanes of `taken_mask` go to `taken`, the
     others to `fall`; `reconverge` is the pc of its immediate post-dominator, or NOWHERE."""
-    mask = groups.mask[warp]
+    mask = groups.running[warp, MASK]
     if taken_mask == mask or taken == fall:
         return jump(groups, warp, rules, markers, pc, taken)
     if taken_mask == 0:
@@ -145,11 +161,11 @@ def branch(groups, warp, rules, markers, pc, taken, fall, taken_mask, reconverge
     fall_mask = mask & ~taken_mask
     merged = 0
     if _goes_on(rules, taken, taken_mask, fall, fall_mask):
-        groups.mask[warp] = taken_mask
+        groups.running[warp, MASK] = taken_mask
         merged = _wait(groups, warp, rules, fall, fall_mask, READY, 0)
         target = taken
     else:
-        groups.mask[warp] = fall_mask
+        groups.running[warp, MASK] = fall_mask
         merged = _wait(groups, warp, rules, taken, taken_mask, READY, 0)
         target = fall
     return DIVERGED | merged | jump(groups, warp, rules, markers, pc, target)
@@ -157,8 +173,8 @@ def branch(groups, warp, rules, markers, pc, taken, fall, taken_mask, reconverge
 
 def jump(groups, warp, rules, markers, pc, target):
     """The running group goes from a pc to a pc, all of it."""
-    groups.pc[warp] = target
-    count = groups.count[warp]
+    groups.running[warp, PC] = target
+    count = groups.running[warp, COUNT]
     groups.statistics[warp, GROUP_SUM] += count + 1
     groups.statistics[warp, SAMPLES] += 1
     policy = rules[POLICY]
@@ -169,12 +185,12 @@ def jump(groups, warp, rules, markers, pc, target):
     if policy == MIN_PC:
         return _check(groups, warp, rules)
     if policy == IPDOM:
-        if count > 0 and target == groups.meet_at[warp]:
+        if count > 0 and target == groups.running[warp, MEET_AT]:
             return _pop(groups, warp)
         return 0
     if target <= pc and count > 0:
-        groups.backward[warp] += 1
-        if rules[YIELD_AFTER] > 0 and groups.backward[warp] >= rules[YIELD_AFTER]:
+        groups.running[warp, BACKWARD] += 1
+        if rules[YIELD_AFTER] > 0 and groups.running[warp, BACKWARD] >= rules[YIELD_AFTER]:
             return give_way(groups, warp, rules, target)
     return 0
 
@@ -186,7 +202,7 @@ def fall_into(groups, warp, rules, markers, pc):
 
 def mark(groups, warp, rules, pc):
     """The running group executes an explicit marker at a pc."""
-    groups.pc[warp] = pc + 1
+    groups.running[warp, PC] = pc + 1
     if rules[POLICY] == MARKERS:
         return _check(groups, warp, rules)
     return 0
@@ -194,20 +210,20 @@ def mark(groups, warp, rules, pc):
 
 def leave(groups, warp, rules):
     """The lanes of the running group finish."""
-    lanes = groups.mask[warp]
-    groups.live[warp] &= ~lanes
-    groups.mask[warp] = 0
-    groups.pc[warp] = NOWHERE
-    if groups.live[warp] == 0:
-        groups.count[warp] = 0
+    lanes = groups.running[warp, MASK]
+    groups.running[warp, LIVE] &= ~lanes
+    groups.running[warp, MASK] = 0
+    groups.running[warp, PC] = NOWHERE
+    if groups.running[warp, LIVE] == 0:
+        groups.running[warp, COUNT] = 0
         return FINISHED
     if rules[POLICY] == IPDOM:
-        for k in range(groups.count[warp]):
-            groups.lanes[warp, k] &= ~lanes
+        for k in range(groups.running[warp, COUNT]):
+            groups.waiting[warp, k, LANES] &= ~lanes
         return _pop(groups, warp)
     events = _end_meetings(groups, warp)
     if rules[POLICY] == BARRIERS:
-        for barrier in range(groups.cohort.shape[1]):
+        for barrier in range(groups.cohorts.shape[1]):
             events |= _withdraw(groups, warp, barrier, lanes)
     return events | _next(groups, warp, rules)
 
@@ -215,12 +231,12 @@ def leave(groups, warp, rules):
 def hold(groups, warp, rules, pc, barrier):
     """The running group waits at a barrier of its block of threads, at a pc, and is to go on in
     the next.  Under `ipdom` nothing else of the warp can run then."""
-    lanes = groups.mask[warp]
+    lanes = groups.running[warp, MASK]
     if rules[POLICY] == IPDOM:
-        _push(groups, warp, pc + 1, lanes, HELD, groups.meet_at[warp])
-        groups.since[warp, groups.count[warp] - 1] = barrier
-        groups.mask[warp] = 0
-        groups.pc[warp] = NOWHERE
+        _push(groups, warp, pc + 1, lanes, HELD, groups.running[warp, MEET_AT])
+        groups.waiting[warp, groups.running[warp, COUNT] - 1, SINCE] = barrier
+        groups.running[warp, MASK] = 0
+        groups.running[warp, PC] = NOWHERE
         return NOTHING_CAN_RUN
     merged = _wait(groups, warp, rules, pc + 1, lanes, HELD, barrier)
     return merged | _next(groups, warp, rules)
@@ -229,26 +245,26 @@ def hold(groups, warp, rules, pc, barrier):
 def release(groups, warp, rules, barrier):
     """The lanes held at a barrier may go on; they do at once if no other group is running."""
     if rules[POLICY] == IPDOM:
-        top = groups.count[warp] - 1
-        if groups.mask[warp] != 0:
+        top = groups.running[warp, COUNT] - 1
+        if groups.running[warp, MASK] != 0:
             return 0
-        if groups.state[warp, top] != HELD or groups.since[warp, top] != barrier:
+        if groups.waiting[warp, top, STATE] != HELD or groups.waiting[warp, top, SINCE] != barrier:
             return NOTHING_CAN_RUN
         _take_top(groups, warp)
         return 0
     events = 0
     k = 0
-    while k < groups.count[warp]:
-        if groups.state[warp, k] == HELD and groups.tag[warp, k] == barrier:
-            pc, lanes = groups.pcs[warp, k], groups.lanes[warp, k]
+    while k < groups.running[warp, COUNT]:
+        if groups.waiting[warp, k, STATE] == HELD and groups.waiting[warp, k, TAG] == barrier:
+            pc, lanes = groups.waiting[warp, k, STANDS_AT], groups.waiting[warp, k, LANES]
             _remove(groups, warp, k)
             events |= _wait(groups, warp, rules, pc, lanes, READY, 0)
             k = 0
         else:
             k += 1
-    if groups.mask[warp] != 0:
+    if groups.running[warp, MASK] != 0:
         return events
-    if groups.count[warp] == 1 and groups.state[warp, 0] == READY:
+    if groups.running[warp, COUNT] == 1 and groups.waiting[warp, 0, STATE] == READY:
         _take(groups, warp, 0)
         return events
     return events | _next(groups, warp, rules)
@@ -257,41 +273,42 @@ def release(groups, warp, rules, barrier):
 def bssy(groups, warp, barrier):
     """The lanes of the running group take part in a convergence barrier from now on, together, and
     no longer with those they took part with before."""
-    lanes = groups.mask[warp]
+    lanes = groups.running[warp, MASK]
     events = _withdraw(groups, warp, barrier, lanes)
-    _set_cohort(groups, warp, barrier, lanes, lanes)
+    _add_cohort(groups, warp, barrier, lanes)
     return events
 
 
 def bsync(groups, warp, rules, pc, barrier):
     """The running group, at a pc, waits for all that take part with it, and goes on in the next.
     Lanes that do not take part go on at once."""
-    rest = groups.mask[warp]
-    groups.pc[warp] = pc + 1
+    rest = groups.running[warp, MASK]
+    groups.running[warp, PC] = pc + 1
     alone = rest & ~rest
     complete = -1
     events = CHECK
     while rest != 0:
-        cohort = groups.cohort[warp, barrier, _first_lane(rest)]
+        cohort = _cohort_of(groups, warp, barrier, rest)
         if cohort == 0:
-            part = _bit(_first_lane(rest))
+            part = bit(first_lane(rest))
             alone |= part
         else:
             part = rest & cohort
             _push(groups, warp, pc + 1, part, SYNCING, barrier)
         rest &= ~part
     k = 0
-    while k < groups.count[warp]:
-        if groups.state[warp, k] == SYNCING and groups.tag[warp, k] == barrier:
-            first = _first_lane(groups.lanes[warp, k])
-            events |= _wake(groups, warp, barrier, groups.cohort[warp, barrier, first])
+    while k < groups.running[warp, COUNT]:
+        if groups.waiting[warp, k, STATE] == SYNCING and groups.waiting[warp, k, TAG] == barrier:
+            lanes = groups.waiting[warp, k, LANES]
+            cohort = _cohort_of(groups, warp, barrier, lanes)
+            events |= _wake(groups, warp, barrier, cohort)
         k += 1
     _count_check(groups, warp)
-    groups.mask[warp] = alone
+    groups.running[warp, MASK] = alone
     if alone != 0:
         return events
-    for k in range(groups.count[warp]):
-        if groups.state[warp, k] == READY and groups.pcs[warp, k] == pc + 1:
+    for k in range(groups.running[warp, COUNT]):
+        if groups.waiting[warp, k, STATE] == READY and groups.waiting[warp, k, STANDS_AT] == pc + 1:
             complete = k
     if complete >= 0:
         _take(groups, warp, complete)
@@ -301,18 +318,18 @@ def bsync(groups, warp, rules, pc, barrier):
 
 def break_(groups, warp, barrier):
     """The lanes of the running group no longer take part in a convergence barrier."""
-    return _withdraw(groups, warp, barrier, groups.mask[warp])
+    return _withdraw(groups, warp, barrier, groups.running[warp, MASK])
 
 
 def is_here(groups, warp, lanes):
     """Whether all of the lanes that have not ended are in the running group."""
-    return lanes & groups.live[warp] & ~groups.mask[warp] == 0
+    return lanes & groups.running[warp, LIVE] & ~groups.running[warp, MASK] == 0
 
 
 def set_aside(groups, warp, rules, pc, lanes):
     """Lanes of the running group stay in front of an instruction, which they may execute by
     themselves.  `ipdom` has no place for them."""
-    groups.mask[warp] &= ~lanes
+    groups.running[warp, MASK] &= ~lanes
     _wait(groups, warp, rules, pc, lanes, READY, 0)
 
 
@@ -321,24 +338,24 @@ def meet(groups, warp, rules, pc, lanes):
 
     Returns WAITS if some are missing; the group executes it when they are there, with all that wait
     for the same lanes.  Under `ipdom` nothing else of the warp can run then."""
-    mask = groups.mask[warp]
+    mask = groups.running[warp, MASK]
     if is_here(groups, warp, lanes):
         return 0
     if rules[POLICY] == IPDOM:
         _push(groups, warp, pc, mask, MEETING, lanes)
-        groups.mask[warp] = 0
-        groups.pc[warp] = NOWHERE
+        groups.running[warp, MASK] = 0
+        groups.running[warp, PC] = NOWHERE
         return WAITS | NOTHING_CAN_RUN
     gathered = mask | _meeting(groups, warp, pc, lanes)
-    if lanes & groups.live[warp] & ~gathered != 0:
+    if lanes & groups.running[warp, LIVE] & ~gathered != 0:
         _push(groups, warp, pc, mask, MEETING, lanes)
         return WAITS | _next(groups, warp, rules)
-    k = groups.count[warp] - 1
+    k = groups.running[warp, COUNT] - 1
     while k >= 0:
         if _meets(groups, warp, k, pc, lanes):
             _remove(groups, warp, k)
         k -= 1
-    groups.mask[warp] = gathered
+    groups.running[warp, MASK] = gathered
     groups.statistics[warp, MERGES] += 1
     return MERGED
 
@@ -346,23 +363,29 @@ def meet(groups, warp, rules, pc, lanes):
 def give_way(groups, warp, rules, pc):
     """The running group, which is to go on at a pc, lets those run that have waited longest; no
     convergence barrier waits for it meanwhile.  Only `barriers` has it."""
-    groups.backward[warp] = 0
-    groups.pc[warp] = pc
+    groups.running[warp, BACKWARD] = 0
+    groups.running[warp, PC] = pc
     if rules[POLICY] != BARRIERS:
         return 0
-    _push(groups, warp, pc, groups.mask[warp], YIELDED, 0)
+    _push(groups, warp, pc, groups.running[warp, MASK], YIELDED, 0)
     events = 0
-    for barrier in range(groups.cohort.shape[1]):
+    for barrier in range(groups.cohorts.shape[1]):
         k = 0
-        while k < groups.count[warp]:
-            if groups.state[warp, k] == SYNCING and groups.tag[warp, k] == barrier:
-                first = _first_lane(groups.lanes[warp, k])
-                events |= _wake(groups, warp, barrier, groups.cohort[warp, barrier, first])
+        while k < groups.running[warp, COUNT]:
+            if (
+                groups.waiting[warp, k, STATE] == SYNCING
+                and groups.waiting[warp, k, TAG] == barrier
+            ):
+                lanes = groups.waiting[warp, k, LANES]
+                cohort = _cohort_of(groups, warp, barrier, lanes)
+                events |= _wake(groups, warp, barrier, cohort)
             k += 1
     _count_check(groups, warp)
     oldest = -1
-    for k in range(groups.count[warp]):
-        waits_longer = oldest < 0 or groups.since[warp, k] < groups.since[warp, oldest]
+    for k in range(groups.running[warp, COUNT]):
+        waits_longer = (
+            oldest < 0 or groups.waiting[warp, k, SINCE] < groups.waiting[warp, oldest, SINCE]
+        )
         if waits_longer and _may_run(groups, warp, k):
             oldest = k
     _take(groups, warp, oldest)
@@ -375,7 +398,7 @@ def give_way(groups, warp, rules, pc):
 def _goes_on(rules, pc, lanes, other_pc, other_lanes):
     """Whether the first of two groups is the one to run."""
     if rules[SELECTION] == LARGEST_GROUP:
-        size, other = _lane_count(lanes), _lane_count(other_lanes)
+        size, other = lane_count(lanes), lane_count(other_lanes)
         if size != other:
             return size > other
     return pc < other_pc
@@ -383,7 +406,7 @@ def _goes_on(rules, pc, lanes, other_pc, other_lanes):
 
 def _count_check(groups, warp):
     groups.statistics[warp, CHECKS] += 1
-    if groups.count[warp] > 0:
+    if groups.running[warp, COUNT] > 0:
         groups.statistics[warp, DIVERGED_CHECKS] += 1
 
 
@@ -391,22 +414,25 @@ def _check(groups, warp, rules):
     """Choose again among the running group and those that are ready."""
     _count_check(groups, warp)
     events = CHECK
-    k = groups.count[warp] - 1
+    k = groups.running[warp, COUNT] - 1
     while k >= 0:
-        if groups.state[warp, k] == READY and groups.pcs[warp, k] == groups.pc[warp]:
-            groups.mask[warp] |= groups.lanes[warp, k]
+        if (
+            groups.waiting[warp, k, STATE] == READY
+            and groups.waiting[warp, k, STANDS_AT] == groups.running[warp, PC]
+        ):
+            groups.running[warp, MASK] |= groups.waiting[warp, k, LANES]
             _remove(groups, warp, k)
             groups.statistics[warp, MERGES] += 1
             events |= MERGED
         k -= 1
     best = _best(groups, warp, rules)
     if best >= 0:
-        pc, lanes = groups.pcs[warp, best], groups.lanes[warp, best]
-        if _goes_on(rules, pc, lanes, groups.pc[warp], groups.mask[warp]):
-            groups.pcs[warp, best] = groups.pc[warp]
-            groups.lanes[warp, best] = groups.mask[warp]
-            groups.pc[warp] = pc
-            groups.mask[warp] = lanes
+        pc, lanes = groups.waiting[warp, best, STANDS_AT], groups.waiting[warp, best, LANES]
+        if _goes_on(rules, pc, lanes, groups.running[warp, PC], groups.running[warp, MASK]):
+            groups.waiting[warp, best, STANDS_AT] = groups.running[warp, PC]
+            groups.waiting[warp, best, LANES] = groups.running[warp, MASK]
+            groups.running[warp, PC] = pc
+            groups.running[warp, MASK] = lanes
     return events
 
 
@@ -414,8 +440,8 @@ def _next(groups, warp, rules):
     """The running group has ended or waits: choose among the ready ones."""
     best = _best(groups, warp, rules)
     if best < 0:
-        groups.mask[warp] = 0
-        groups.pc[warp] = NOWHERE
+        groups.running[warp, MASK] = 0
+        groups.running[warp, PC] = NOWHERE
         return NOTHING_CAN_RUN
     _count_check(groups, warp)
     _take(groups, warp, best)
@@ -425,29 +451,35 @@ def _next(groups, warp, rules):
 def _best(groups, warp, rules):
     """The index of the ready group to run next, -1 if there is none; yielded ones come last."""
     best = -1
-    for k in range(groups.count[warp]):
+    for k in range(groups.running[warp, COUNT]):
         if not _may_run(groups, warp, k):
             continue
-        if best < 0 or groups.state[warp, k] < groups.state[warp, best]:
+        if best < 0 or groups.waiting[warp, k, STATE] < groups.waiting[warp, best, STATE]:
             best = k
-        elif groups.state[warp, k] == groups.state[warp, best]:
-            pc, lanes = groups.pcs[warp, k], groups.lanes[warp, k]
-            if _goes_on(rules, pc, lanes, groups.pcs[warp, best], groups.lanes[warp, best]):
+        elif groups.waiting[warp, k, STATE] == groups.waiting[warp, best, STATE]:
+            pc, lanes = groups.waiting[warp, k, STANDS_AT], groups.waiting[warp, k, LANES]
+            if _goes_on(
+                rules,
+                pc,
+                lanes,
+                groups.waiting[warp, best, STANDS_AT],
+                groups.waiting[warp, best, LANES],
+            ):
                 best = k
     return best
 
 
 def _may_run(groups, warp, k):
-    return groups.state[warp, k] == READY or groups.state[warp, k] == YIELDED
+    return groups.waiting[warp, k, STATE] == READY or groups.waiting[warp, k, STATE] == YIELDED
 
 
 def _wait(groups, warp, rules, pc, lanes, state, tag):
     """A group waits; under `markers` and `min_pc` it joins one that waits there in the same way."""
     if rules[POLICY] == MARKERS or rules[POLICY] == MIN_PC:
-        for k in range(groups.count[warp]):
-            same = groups.state[warp, k] == state and groups.tag[warp, k] == tag
-            if same and groups.pcs[warp, k] == pc:
-                groups.lanes[warp, k] |= lanes
+        for k in range(groups.running[warp, COUNT]):
+            same = groups.waiting[warp, k, STATE] == state and groups.waiting[warp, k, TAG] == tag
+            if same and groups.waiting[warp, k, STANDS_AT] == pc:
+                groups.waiting[warp, k, LANES] |= lanes
                 groups.statistics[warp, MERGES] += 1
                 return MERGED
     _push(groups, warp, pc, lanes, state, tag)
@@ -455,34 +487,34 @@ def _wait(groups, warp, rules, pc, lanes, state, tag):
 
 
 def _push(groups, warp, pc, lanes, state, tag):
-    k = groups.count[warp]
-    groups.pcs[warp, k] = pc
-    groups.lanes[warp, k] = lanes
-    groups.state[warp, k] = state
-    groups.tag[warp, k] = tag
-    groups.since[warp, k] = groups.clock[warp]
-    groups.clock[warp] += 1
-    groups.count[warp] = k + 1
+    k = groups.running[warp, COUNT]
+    groups.waiting[warp, k, STANDS_AT] = pc
+    groups.waiting[warp, k, LANES] = lanes
+    groups.waiting[warp, k, STATE] = state
+    groups.waiting[warp, k, TAG] = tag
+    groups.waiting[warp, k, SINCE] = groups.running[warp, CLOCK]
+    groups.running[warp, CLOCK] += 1
+    groups.running[warp, COUNT] = k + 1
     if k + 2 > groups.statistics[warp, MOST_GROUPS]:
         groups.statistics[warp, MOST_GROUPS] = k + 2
 
 
 def _remove(groups, warp, k):
     """Take a waiting group out; the last one moves into its place."""
-    last = groups.count[warp] - 1
-    groups.pcs[warp, k] = groups.pcs[warp, last]
-    groups.lanes[warp, k] = groups.lanes[warp, last]
-    groups.state[warp, k] = groups.state[warp, last]
-    groups.tag[warp, k] = groups.tag[warp, last]
-    groups.since[warp, k] = groups.since[warp, last]
-    groups.count[warp] = last
+    last = groups.running[warp, COUNT] - 1
+    groups.waiting[warp, k, STANDS_AT] = groups.waiting[warp, last, STANDS_AT]
+    groups.waiting[warp, k, LANES] = groups.waiting[warp, last, LANES]
+    groups.waiting[warp, k, STATE] = groups.waiting[warp, last, STATE]
+    groups.waiting[warp, k, TAG] = groups.waiting[warp, last, TAG]
+    groups.waiting[warp, k, SINCE] = groups.waiting[warp, last, SINCE]
+    groups.running[warp, COUNT] = last
 
 
 def _take(groups, warp, k):
     """A waiting group becomes the running one."""
-    groups.pc[warp] = groups.pcs[warp, k]
-    groups.mask[warp] = groups.lanes[warp, k]
-    groups.backward[warp] = 0
+    groups.running[warp, PC] = groups.waiting[warp, k, STANDS_AT]
+    groups.running[warp, MASK] = groups.waiting[warp, k, LANES]
+    groups.running[warp, BACKWARD] = 0
     _remove(groups, warp, k)
 
 
@@ -492,48 +524,51 @@ def _take(groups, warp, k):
 def _push_sides(groups, warp, taken, fall, taken_mask, reconverge):
     """The running group becomes the entry where both sides meet again, and the sides stand on it,
     the taken one on top; a side that is already there is not pushed."""
-    mask = groups.mask[warp]
-    meet_at = groups.meet_at[warp]
+    mask = groups.running[warp, MASK]
+    meet_at = groups.running[warp, MEET_AT]
     if reconverge != NOWHERE and reconverge != meet_at:
         _push(groups, warp, reconverge, mask, READY, meet_at)
         meet_at = reconverge
-    groups.statistics[warp, GROUP_SUM] += groups.count[warp] + 1
+    groups.statistics[warp, GROUP_SUM] += groups.running[warp, COUNT] + 1
     groups.statistics[warp, SAMPLES] += 1
     if fall == meet_at:
-        groups.pc[warp] = taken
-        groups.mask[warp] = taken_mask
+        groups.running[warp, PC] = taken
+        groups.running[warp, MASK] = taken_mask
     elif taken == meet_at:
-        groups.pc[warp] = fall
-        groups.mask[warp] = mask & ~taken_mask
+        groups.running[warp, PC] = fall
+        groups.running[warp, MASK] = mask & ~taken_mask
     else:
         _push(groups, warp, fall, mask & ~taken_mask, READY, meet_at)
-        groups.pc[warp] = taken
-        groups.mask[warp] = taken_mask
-    groups.meet_at[warp] = meet_at
+        groups.running[warp, PC] = taken
+        groups.running[warp, MASK] = taken_mask
+    groups.running[warp, MEET_AT] = meet_at
     return 0
 
 
 def _pop(groups, warp):
     """The running group has reached its meeting pc or ended: the entry below goes on."""
     events = 0
-    while groups.count[warp] > 0:
-        before = groups.mask[warp]
+    while groups.running[warp, COUNT] > 0:
+        before = groups.running[warp, MASK]
         _count_check(groups, warp)
         events |= CHECK
         _take_top(groups, warp)
-        mask = groups.mask[warp]
+        mask = groups.running[warp, MASK]
         if before != 0 and before != mask and before & ~mask == 0:
             groups.statistics[warp, MERGES] += 1
             events |= MERGED
-        at_end = groups.count[warp] > 0 and groups.pc[warp] == groups.meet_at[warp]
+        at_end = (
+            groups.running[warp, COUNT] > 0
+            and groups.running[warp, PC] == groups.running[warp, MEET_AT]
+        )
         if mask != 0 and not at_end:
             return events
     return events
 
 
 def _take_top(groups, warp):
-    top = groups.count[warp] - 1
-    groups.meet_at[warp] = groups.tag[warp, top]
+    top = groups.running[warp, COUNT] - 1
+    groups.running[warp, MEET_AT] = groups.waiting[warp, top, TAG]
     _take(groups, warp, top)
 
 
@@ -545,30 +580,30 @@ def _wake(groups, warp, barrier, cohort):
     ready group, and the yielded ones a cohort of their own."""
     arrived = cohort & ~cohort
     yielded = cohort & ~cohort
-    for k in range(groups.count[warp]):
-        if groups.state[warp, k] == SYNCING and groups.tag[warp, k] == barrier:
-            arrived |= groups.lanes[warp, k] & cohort
-        elif groups.state[warp, k] == YIELDED:
-            yielded |= groups.lanes[warp, k] & cohort
+    for k in range(groups.running[warp, COUNT]):
+        if groups.waiting[warp, k, STATE] == SYNCING and groups.waiting[warp, k, TAG] == barrier:
+            arrived |= groups.waiting[warp, k, LANES] & cohort
+        elif groups.waiting[warp, k, STATE] == YIELDED:
+            yielded |= groups.waiting[warp, k, LANES] & cohort
     if arrived == 0 or cohort & ~(arrived | yielded) != 0:
         return 0
-    _set_cohort(groups, warp, barrier, arrived, 0)
-    _set_cohort(groups, warp, barrier, yielded, yielded)
+    _end_cohort(groups, warp, barrier, cohort)
+    _add_cohort(groups, warp, barrier, yielded)
     first = -1
     events = 0
-    k = groups.count[warp] - 1
+    k = groups.running[warp, COUNT] - 1
     while k >= 0:
-        here = groups.state[warp, k] == SYNCING and groups.tag[warp, k] == barrier
-        if here and groups.lanes[warp, k] & arrived != 0:
+        here = groups.waiting[warp, k, STATE] == SYNCING and groups.waiting[warp, k, TAG] == barrier
+        if here and groups.waiting[warp, k, LANES] & arrived != 0:
             if first >= 0:
-                groups.lanes[warp, k] |= groups.lanes[warp, first]
+                groups.waiting[warp, k, LANES] |= groups.waiting[warp, first, LANES]
                 _remove(groups, warp, first)
                 groups.statistics[warp, MERGES] += 1
                 events |= MERGED
             first = k
         k -= 1
-    groups.state[warp, first] = READY
-    groups.tag[warp, first] = 0
+    groups.waiting[warp, first, STATE] = READY
+    groups.waiting[warp, first, TAG] = 0
     return events
 
 
@@ -576,22 +611,48 @@ def _withdraw(groups, warp, barrier, lanes):
     """Lanes no longer take part in a barrier; those that waited only for them become ready."""
     events = 0
     rest = lanes
-    while rest != 0:
-        first = _first_lane(rest)
-        cohort = groups.cohort[warp, barrier, first]
+    while rest != 0 and groups.cohorts[warp, barrier, 0] != 0:
+        cohort = _cohort_of(groups, warp, barrier, rest)
         left = cohort & ~lanes
-        rest &= ~(cohort | _bit(first))
+        rest &= ~(cohort | bit(first_lane(rest)))
         if cohort != 0:
-            _set_cohort(groups, warp, barrier, cohort & lanes, 0)
-            _set_cohort(groups, warp, barrier, left, left)
+            _end_cohort(groups, warp, barrier, cohort)
+            _add_cohort(groups, warp, barrier, left)
             events |= _wake(groups, warp, barrier, left)
     return events
 
 
-def _set_cohort(groups, warp, barrier, lanes, cohort):
-    for lane in range(groups.cohort.shape[2]):
-        if (lanes >> lane) & 1:
-            groups.cohort[warp, barrier, lane] = cohort
+def _cohort_of(groups, warp, barrier, lanes):
+    """The lanes that take part in a barrier with the lowest of some; none if that does not."""
+    lowest = bit(first_lane(lanes))
+    for k in range(groups.cohorts.shape[2]):
+        cohort = groups.cohorts[warp, barrier, k]
+        if cohort == 0 or cohort & lowest != 0:
+            return cohort
+    return lowest & ~lowest
+
+
+def _end_cohort(groups, warp, barrier, cohort):
+    """Lanes that took part together do not any more; the last cohort moves into their place."""
+    found, end = 0, 0
+    while end < groups.cohorts.shape[2] and groups.cohorts[warp, barrier, end] != 0:
+        if groups.cohorts[warp, barrier, end] == cohort:
+            found = end
+        end += 1
+    groups.cohorts[warp, barrier, found] = groups.cohorts[warp, barrier, end - 1]
+    groups.cohorts[warp, barrier, end - 1] = 0
+
+
+def _add_cohort(groups, warp, barrier, lanes):
+    """Lanes take part in a barrier, together; none of them did."""
+    if lanes == 0:
+        return
+    end = 0
+    while groups.cohorts[warp, barrier, end] != 0:
+        end += 1
+    groups.cohorts[warp, barrier, end] = lanes
+    if end + 1 < groups.cohorts.shape[2]:
+        groups.cohorts[warp, barrier, end + 1] = 0
 
 
 def _end_meetings(groups, warp):
@@ -599,11 +660,11 @@ def _end_meetings(groups, warp):
     wait in front of."""
     events = 0
     k = 0
-    while k < groups.count[warp]:
-        if groups.state[warp, k] == MEETING:
-            pc, lanes = groups.pcs[warp, k], groups.tag[warp, k]
+    while k < groups.running[warp, COUNT]:
+        if groups.waiting[warp, k, STATE] == MEETING:
+            pc, lanes = groups.waiting[warp, k, STANDS_AT], groups.waiting[warp, k, TAG]
             gathered = _meeting(groups, warp, pc, lanes)
-            if lanes & groups.live[warp] & ~gathered == 0:
+            if lanes & groups.running[warp, LIVE] & ~gathered == 0:
                 events |= _gather(groups, warp, pc, lanes, gathered)
                 k = -1
         k += 1
@@ -612,22 +673,24 @@ def _end_meetings(groups, warp):
 
 def _meets(groups, warp, k, pc, lanes):
     """Whether a group waits at a pc for these lanes."""
-    is_meeting = groups.state[warp, k] == MEETING and groups.pcs[warp, k] == pc
-    return is_meeting and groups.tag[warp, k] == lanes
+    is_meeting = (
+        groups.waiting[warp, k, STATE] == MEETING and groups.waiting[warp, k, STANDS_AT] == pc
+    )
+    return is_meeting and groups.waiting[warp, k, TAG] == lanes
 
 
 def _meeting(groups, warp, pc, lanes):
     """The lanes of the groups that wait at a pc for these lanes."""
     found = lanes & ~lanes
-    for k in range(groups.count[warp]):
+    for k in range(groups.running[warp, COUNT]):
         if _meets(groups, warp, k, pc, lanes):
-            found |= groups.lanes[warp, k]
+            found |= groups.waiting[warp, k, LANES]
     return found
 
 
 def _gather(groups, warp, pc, lanes, gathered):
     """The groups that wait for the same lanes at a pc become one that is ready."""
-    k = groups.count[warp] - 1
+    k = groups.running[warp, COUNT] - 1
     found = 0
     while k >= 0:
         if _meets(groups, warp, k, pc, lanes):
@@ -639,30 +702,3 @@ def _gather(groups, warp, pc, lanes, gathered):
         return 0
     groups.statistics[warp, MERGES] += 1
     return MERGED
-
-
-# Bits.
-
-
-def _bit(lane):
-    return np.int64(1) << np.int64(lane)
-
-
-def _first_lane(mask):
-    """The lowest lane of a mask that is not empty."""
-    lane = 0
-    while (mask >> lane) & 1 == 0:
-        lane += 1
-    return lane
-
-
-def _lane_count(mask):
-    return _half_count(mask & 0xFFFFFFFF) + _half_count((mask >> 32) & 0xFFFFFFFF)
-
-
-def _half_count(bits):
-    """How many of 32 bits are set, by adding neighbouring fields."""
-    bits = bits - ((bits >> 1) & 0x55555555)
-    bits = (bits & 0x33333333) + ((bits >> 2) & 0x33333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F
-    return ((bits * 0x01010101) & 0xFFFFFFFF) >> 24

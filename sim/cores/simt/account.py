@@ -22,10 +22,22 @@ from sim.cores.simt import state as at
 @inlined
 def warp_of(state, core, bit):
     """The warp that a bit of READY or RESIDENT stands for."""
-    return (
-        state.cores[index(core * at.CORE_COLUMNS + at.FIRST_WARP)]
-        + bit * state.parameters[at.SUBCORES]
-    )
+    return core * state.parameters[at.CORE_WARPS] + bit
+
+
+@inlined
+def slot_of(parameters, warp):
+    """The number of a warp's slot among those of its SM."""
+    core = warp // parameters[at.CORE_WARPS]
+    bit = warp - core * parameters[at.CORE_WARPS]
+    return bit * parameters[at.SUBCORES] + core % parameters[at.SUBCORES]
+
+
+@inlined
+def charge_to(state, own, pc):
+    """What a warp, whose columns begin at `own`, waits for from now on is to issue this."""
+    state.warps[own + index(at.CHARGED_PC)] = pc
+    state.warps[own + index(at.NEXT_PIPE)] = state.code[index(pc * at.CODE_COLUMNS + at.PIPE)]
 
 
 @inlined
@@ -35,13 +47,15 @@ def pipe_at(parameters, core, pipe):
 
 
 @inlined
-def throttled_before(pipes, base, cycle):
+def throttled_before(state, core, pipe, cycle):
     """In how many cycles before `cycle`, now or later, a pipe could take no instruction.
 
     A warp of a new block may come in the cycle in which it took one, which is none of them.
     """
-    behind = max(cycle, pipes[base + index(at.SHUT)])
-    return pipes[base + index(at.THROTTLED)] - max(0, pipes[base + index(at.FREE)] - behind)
+    base = pipe_at(state.parameters, core, pipe)
+    behind = max(cycle, state.pipes[base + index(at.SHUT)])
+    free = state.free_at[index(core * state.parameters[at.PIPE_STRIDE] + pipe)]
+    return state.pipes[base + index(at.THROTTLED)] - max(0, free - behind)
 
 
 @inlined
@@ -61,13 +75,13 @@ def charge(state, warp, core, now):
         if check > since:
             stalls[base + index(why.RECONVERGENCE_CHECK)] += check - since
             since = check
-        ready = min(warps[own + index(at.READY_AT)], now)
+        ready = min(state.ready_at[index(warp)], now)
         if ready > since:
             stalls[base + index(warps[own + index(at.WAIT_REASON)])] += ready - since
             since = ready
         if now > since:
-            pipe = state.code[index(charged * at.CODE_COLUMNS + at.PIPE)]
-            kept = throttled_before(state.pipes, pipe_at(state.parameters, core, pipe), now)
+            pipe = warps[own + index(at.NEXT_PIPE)]
+            kept = throttled_before(state, core, pipe, now)
             throttled = kept - warps[own + index(at.THROTTLE_SEEN)]
             warps[own + index(at.THROTTLE_SEEN)] = kept
             stalls[base + index(state.throttles[index(pipe)])] += throttled
@@ -113,13 +127,12 @@ def charge_idle(state, core, now):
     if check > since:
         lost[base + index(why.RECONVERGENCE_CHECK)] += check - since
         since = check
-    ready = min(warps[own + index(at.READY_AT)], now)
+    ready = min(state.ready_at[index(warp)], now)
     if ready > since:
         lost[base + index(warps[own + index(at.WAIT_REASON)])] += ready - since
         since = ready
     if now > since:
-        pc = warps[own + index(at.CHARGED_PC)]
-        pipe = state.code[index(pc * at.CODE_COLUMNS + at.PIPE)]
+        pipe = warps[own + index(at.NEXT_PIPE)]
         lost[base + index(state.throttles[index(pipe)])] += now - since
 
 
@@ -132,7 +145,7 @@ def find_oldest(state, core):
     least = 0
     for bit in range(parameters[at.CORE_WARPS]):
         if (resident >> bit) & 1:
-            age = state.warps[index(warp_of(state, core, bit) * at.WARP_COLUMNS + at.AGE)]
+            age = state.ages[index(warp_of(state, core, bit))]
             if oldest < 0 or age < least:
                 oldest = bit
                 least = age

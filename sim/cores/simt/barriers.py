@@ -11,7 +11,7 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index
 
-from machines.kinds.simt.reconvergence import CHECK
+from machines.kinds.simt.reconvergence import CHECK, LIVE, MASK, PC
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import convergence
 from sim.cores.simt import state as at
@@ -68,11 +68,11 @@ def let_go(state, groups, sm, block, barrier, cycle, until):
             rest &= rest - 1
             if state.warps[index(warp * at.WARP_COLUMNS + at.BLOCK)] != block:
                 continue
-            if state.groups.live[index(warp)] == 0:
+            if state.groups.running[index(warp), LIVE] == 0:
                 continue
-            was_blocked = state.groups.mask[index(warp)] == 0
+            was_blocked = state.groups.running[index(warp), MASK] == 0
             events = convergence.release(groups, warp, state.rules, barrier)
-            if was_blocked and state.groups.mask[index(warp)] != 0:
+            if was_blocked and state.groups.running[index(warp), MASK] != 0:
                 resume(state, warp, core, cycle, until, events)
 
 
@@ -85,9 +85,9 @@ def resume(state, warp, core, cycle, until, events):
     cost = state.parameters[at.CHECK_COST] if events & CHECK else int64(0)
     state.warps[own + index(at.CHECK_UNTIL)] = until + cost
     charge(state, warp, core, until + cost)
-    pc = state.groups.pc[index(warp)]
-    prepare(state, warp, pc)
-    announce(state, core, state.warps[own + index(at.READY_AT)])
+    pc = state.groups.running[index(warp), PC]
+    prepare(state, core, warp, pc)
+    announce(state, core, state.ready_at[index(warp)])
 
 
 @jitted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -27,11 +28,19 @@ CONVERGENCE_KINDS = (at.BSSY, at.BSYNC, at.BREAK)
 BLOCK_KINDS = (at.BAR_SYNC, at.BAR_ARRIVE)
 
 
-def longs(count: int) -> np.ndarray:
-    """Zeros that begin with a cache line of the host."""
+def longs(count: int, value: int = 0) -> np.ndarray:
+    """Numbers, all the same, that begin with a cache line of the host."""
     room = np.zeros(max(1, count) + at.HOST_LINE - 1, dtype=np.int64)
     skipped = -(room.ctypes.data // 8) % at.HOST_LINE
-    return room[skipped : skipped + max(1, count)]
+    numbers = room[skipped : skipped + max(1, count)]
+    if value:
+        numbers.fill(value)
+    return numbers
+
+
+def zeros(shape: tuple[int, ...]) -> np.ndarray:
+    """The same of several axes."""
+    return longs(math.prod(shape)).reshape(shape)
 
 
 def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreState:
@@ -82,8 +91,13 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         scoreboard=longs(warps * int(parameters[at.SCOREBOARD_STRIDE])),
         patterns=longs(warps * at.PATTERNS * at.PATTERN_COLUMNS),
         warps=longs(warps * at.WARP_COLUMNS),
+        ready_at=longs(warps, at.NEVER),
+        ages=longs(warps),
         cores=longs(cores * at.CORE_COLUMNS),
+        turns=longs(cores, at.NEVER),
         pipes=longs(cores * pipes * at.PIPE_COLUMNS),
+        free_at=longs(cores * int(parameters[at.PIPE_STRIDE])),
+        waiting=longs(cores * int(parameters[at.PIPE_STRIDE])),
         blocks=longs(block_slots * at.BLOCK_COLUMNS),
         barriers=longs(block_slots * int(parameters[at.BARRIERS]) * at.BARRIER_COLUMNS),
         grids=longs(0),
@@ -102,14 +116,12 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         addresses=longs(2 * width),
         events=longs(trace_events * at.EVENT_COLUMNS),
         core_registers=longs(cores),
-        groups=make_groups(warps, width, _barriers(decoded, CONVERGENCE_KINDS)),
+        groups=make_groups(warps, width, _barriers(decoded, CONVERGENCE_KINDS), zeros),
         memory=memory_parameters.build(machine),
     )
     table = state.cores.reshape(-1, at.CORE_COLUMNS)
-    table[:, at.NEXT] = table[:, at.NEXT_READY] = at.NEVER
+    table[:, at.NEXT_READY] = at.NEVER
     table[:, at.OLDEST] = -1
-    sm, subcore = np.divmod(np.arange(cores), machine.subcores)
-    table[:, at.FIRST_WARP] = sm * machine.limits.warps + subcore
     state.blocks.reshape(-1, at.BLOCK_COLUMNS)[:, at.BLOCK_GRID] = -1
     return state
 
@@ -137,6 +149,7 @@ def _parameters(decoded: Decoded, core_warps: int, trace_events: int, granules: 
         (at.BLOCK_SLOTS, machine.limits.ctas),
         (at.BARRIERS, _barriers(decoded, BLOCK_KINDS)),
         (at.PIPES, len(machine.pipes)),
+        (at.PIPE_STRIDE, -(-len(machine.pipes) // at.HOST_LINE) * at.HOST_LINE),
         (at.CLASSES, len(machine.classes)),
         (at.BRANCH_LATENCY, machine.branches.latency),
         (at.CHECK_COST, machine.reconvergence.check_cost),

@@ -5,10 +5,13 @@ events = convergence.branch(groups, warp, rules, markers, …)
 
 from __future__ import annotations
 
-from machines.kinds.simt import reconvergence
-from sim.cores.jit import jitted_twins
+from machines.kinds.simt import lane_bits, reconvergence
+from sim.cores.jit import jitted, jitted_twins
+from sim.cores.simt.lane_words import bit_count, first_bit
 
-_TWINS = jitted_twins(reconvergence)
+_TWINS = jitted_twins(
+    reconvergence, {"bit": jitted(lane_bits.bit), "first_lane": first_bit, "lane_count": bit_count}
+)
 
 begin = _TWINS.begin
 branch = _TWINS.branch

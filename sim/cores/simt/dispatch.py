@@ -18,7 +18,7 @@ from sim.cores.simt import convergence
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt import trace_events as told
-from sim.cores.simt.account import charge, charge_idle, find_oldest, warp_of
+from sim.cores.simt.account import charge, charge_idle, find_oldest, slot_of, warp_of
 from sim.cores.simt.deferred import nothing_waits
 from sim.cores.simt.lane_words import first_bit
 from sim.cores.simt.schedule import announce, prepare
@@ -42,7 +42,7 @@ def note_event(state, kind, cycle, warp, pc, mask):
     events = state.events
     events[base] = cycle
     events[base + index(1)] = warp // state.parameters[at.SM_WARPS]
-    events[base + index(2)] = warp % state.parameters[at.SM_WARPS]
+    events[base + index(2)] = slot_of(state.parameters, warp)
     events[base + index(3)] = state.blocks[index(slot * at.BLOCK_COLUMNS + at.BLOCK_INDEX)]
     events[base + index(4)] = pc
     events[base + index(5)] = mask
@@ -153,12 +153,11 @@ def place_warp(state, groups, core, grid, block, number, k, cycle):
     warps[own + index(at.HELD_UNTIL)] = cycle
     warps[own + index(at.CHECK_UNTIL)] = cycle
     warps[own + index(at.HOLD_REASON)] = why.BARRIER
-    warps[own + index(at.AGE)] = state.scalars[at.AGES]
+    state.ages[index(warp)] = state.scalars[at.AGES]
     warps[own + index(at.BLOCK)] = block
     warps[own + index(at.GRID)] = grid
     warps[own + index(at.NUMBER)] = k
     warps[own + index(at.STORES_DONE)] = 0
-    warps[own + index(at.CHARGED_PC)] = pc
     for counter in range(2 * at.COUNTERS):
         warps[own + index(at.COUNTER + counter)] = 0
     nothing_waits(state, warp)
@@ -167,7 +166,7 @@ def place_warp(state, groups, core, grid, block, number, k, cycle):
     clear_local(state, warp, grids[base + index(at.GRID_LOCAL)] * width)
     fill_specials(state, core, grid, number, warp, k, width)
     convergence.begin(groups, warp, pc, mask)
-    prepare(state, warp, pc)
+    prepare(state, core, warp, pc)
     announce(state, core, cycle)
     find_oldest(state, core)
     if k == 0:
@@ -215,7 +214,7 @@ def fill_specials(state, core, grid, number, warp, k, width):
         specials[own + index(at.NCTAID + axis)] = blocks
         specials[own + index(at.NTID + axis)] = threads
     specials[own + index(at.GRIDID)] = grids[base + index(at.GRID_NUMBER)]
-    specials[own + index(at.WARPID)] = warp % parameters[at.SM_WARPS]
+    specials[own + index(at.WARPID)] = slot_of(parameters, warp)
     specials[own + index(at.NWARPID)] = parameters[at.SM_WARPS]
     specials[own + index(at.SMID)] = core // parameters[at.SUBCORES]
     specials[own + index(at.NSMID)] = parameters[at.SMS]
@@ -299,10 +298,10 @@ def move_up(times, leaves, sm):
 @inlined
 def next_of(state, sm, subcores):
     """The next cycle in which a sub-core of an SM could issue."""
-    from_here = sm * subcores
-    come = state.cores[index(from_here * at.CORE_COLUMNS + at.NEXT)]
-    for core in range(from_here + 1, from_here + subcores):
-        come = min(come, state.cores[index(core * at.CORE_COLUMNS + at.NEXT)])
+    first = sm * subcores
+    come = state.turns[index(first)]
+    for core in range(first + 1, first + subcores):
+        come = min(come, state.turns[index(core)])
     return come
 
 
@@ -319,7 +318,8 @@ def leave_sm(state, groups, sm, core, bit, cycle):
     charge_idle(state, core, cycle)
     scalars[at.RESIDENT_CYCLES] += warps[own + index(at.SINCE)] - warps[own + index(at.STARTED)]
     cores[own_core + index(at.RESIDENT)] &= ~(int64(1) << bit)
-    cores[own_core + index(at.READY)] &= ~(int64(1) << bit)
+    cores[own_core + index(at.LEAVING)] &= ~(int64(1) << bit)
+    state.ready_at[index(warp)] = at.NEVER
     find_oldest(state, core)
     grid = warps[own + index(at.GRID)]
     base = index(grid * at.GRID_COLUMNS)

@@ -16,7 +16,18 @@ from machines.diagnostics import Location, input_error
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.occupancy import occupancy
 from machines.kinds.simt.program import WarpProgram
-from machines.kinds.simt.reconvergence import HELD, MEETING, SYNCING
+from machines.kinds.simt.reconvergence import (
+    COUNT,
+    HELD,
+    LANES,
+    MASK,
+    MEETING,
+    PC,
+    STANDS_AT,
+    STATE,
+    SYNCING,
+    TAG,
+)
 from machines.layout import Memory
 from machines.threads.grid import Grid, Triple
 from sim.cores.addresses import table_of
@@ -264,17 +275,23 @@ class SimtCore(Carried):
         return self.state.warps.reshape(-1, at.WARP_COLUMNS)
 
     def live_warps(self) -> list[int]:
-        """Numbers of the warps that are resident, in order."""
-        machine = self.machine
+        """Numbers of the warps that are resident, in the order of SMs and of their slots."""
+        core_warps = self.machine.limits.warps // self.machine.subcores
         resident = self.state.cores.reshape(-1, at.CORE_COLUMNS)[:, at.RESIDENT]
-        found = []
-        for core, bits in enumerate(resident.tolist()):
-            sm, subcore = divmod(core, machine.subcores)
-            for bit in range(64):
-                if bits >> bit & 1:
-                    slot = bit * machine.subcores + subcore
-                    found.append(sm * machine.limits.warps + slot)
-        return sorted(found)
+        found = [
+            core * core_warps + bit
+            for core, bits in enumerate(resident.tolist())
+            for bit in range(core_warps)
+            if bits >> bit & 1
+        ]
+        return sorted(found, key=self.place)
+
+    def place(self, warp: int) -> tuple[int, int]:
+        """A warp's SM and its slot there."""
+        machine = self.machine
+        core, bit = divmod(warp, machine.limits.warps // machine.subcores)
+        sm, subcore = divmod(core, machine.subcores)
+        return sm, bit * machine.subcores + subcore
 
     def who_waits(self) -> str:
         waiting = self.stuck_report()
@@ -294,9 +311,9 @@ class SimtCore(Carried):
         found = []
         for warp in self.live_warps():
             grid, block, _ = self.identity(warp)
-            for k in range(int(groups.count[warp])):
-                state, tag = int(groups.state[warp, k]), int(groups.tag[warp, k])
-                pc = int(groups.pcs[warp, k])
+            number = int(self._warps()[warp, at.NUMBER])
+            for group in groups.waiting[warp, : groups.running[warp, COUNT]].tolist():
+                pc, lanes, state, tag = (group[c] for c in (STANDS_AT, LANES, STATE, TAG))
                 if state == HELD:
                     pc -= 1
                     what = f"barrier {self._barrier(pc)}"
@@ -307,7 +324,6 @@ class SimtCore(Carried):
                     what = f"lanes {tag & (1 << self.machine.warp_width) - 1:#x} of its warp"
                 else:
                     what = "the lanes above it"
-                lanes, number = int(groups.lanes[warp, k]), int(self._warps()[warp, at.NUMBER])
                 found.append(Waiting(grid, block, number, lanes, what, pc, self.location(pc)))
         found.sort(key=lambda one: (one.grid, one.block[::-1], one.warp, one.pc, one.lanes))
         return found
@@ -320,7 +336,9 @@ class SimtCore(Carried):
 
     def _positions(self) -> list[str]:
         """Where the live warps are: locations, or names of blocks, each once."""
-        pcs = sorted({int(pc) for pc in self.state.groups.pc[self.live_warps()] if pc >= 0})
+        pcs = sorted(
+            {int(pc) for pc in self.state.groups.running[self.live_warps(), PC] if pc >= 0}
+        )
         labels = sorted(self.program.labels)
         names = []
         for pc in pcs:
@@ -344,10 +362,10 @@ class SimtCore(Carried):
         first, stride = int(parameters[at.REGISTERS_AT]), int(parameters[at.REGISTER_STRIDE])
         masks = state.masks[2:].reshape(-1, int(parameters[at.PREDICATE_STRIDE]))
         words = state.words[first:].reshape(-1, stride)
-        parts = (words[warps], masks[warps], groups.pc[warps], groups.mask[warps])
+        parts = (words[warps], masks[warps], groups.running[warps][:, [PC, MASK]])
         waiting = [
-            (groups.pcs[w, :n].tobytes(), groups.lanes[w, :n].tobytes())
-            for w, n in zip(warps, groups.count[warps].tolist(), strict=True)
+            groups.waiting[w, :n, [STANDS_AT, LANES]].tobytes()
+            for w, n in zip(warps, groups.running[warps, COUNT].tolist(), strict=True)
         ]
         blocks = int(state.scalars[at.BLOCKS_RUN])
         spaces = (state.bytes, state.shared, state.local)

@@ -25,7 +25,17 @@ from numba import int64
 from numba import uint64 as index
 
 from machines.kinds.simt.program import NO_COUNTER
-from machines.kinds.simt.reconvergence import CHECK, DIVERGED, IPDOM, MERGED, POLICY, WAITS
+from machines.kinds.simt.reconvergence import (
+    CHECK,
+    DIVERGED,
+    IPDOM,
+    LIVE,
+    MASK,
+    MERGED,
+    PC,
+    POLICY,
+    WAITS,
+)
 from sim.cores.jit import inlined, jitted
 from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK
 from sim.cores.simt import convergence
@@ -36,6 +46,7 @@ from sim.cores.simt.account import (
     charge,
     charge_idle,
     charge_selected,
+    charge_to,
     pipe_at,
     warp_of,
 )
@@ -111,7 +122,7 @@ def occupy(state, core, pipe, cycle, taken, interval):
         free = state.rings[ring + index(head)]
     free = max(free, cycle + 1)
     pipes[base + index(at.SHUT)] = cycle + 1
-    pipes[base + index(at.FREE)] = free
+    state.free_at[index(core * parameters[at.PIPE_STRIDE] + pipe)] = free
     pipes[base + index(at.THROTTLED)] += free - (cycle + 1)
 
 
@@ -367,7 +378,7 @@ def fall(state, groups, warp, pc):
     """The running group goes on at the next pc; events."""
     if state.code[index(pc * at.CODE_COLUMNS + at.BEGINS_BLOCK)]:
         return convergence.fall_into(groups, warp, state.rules, state.markers, pc + 1)
-    state.groups.pc[index(warp)] = pc + 1
+    state.groups.running[index(warp), PC] = pc + 1
     return 0
 
 
@@ -379,9 +390,9 @@ def block_warp(state, warp, pc, next_cycle):
     warps[own + index(at.SINCE)] = next_cycle
     warps[own + index(at.HELD_UNTIL)] = at.NEVER
     warps[own + index(at.CHECK_UNTIL)] = at.NEVER
-    warps[own + index(at.READY_AT)] = at.NEVER
+    state.ready_at[index(warp)] = at.NEVER
     warps[own + index(at.HOLD_REASON)] = why.BARRIER
-    warps[own + index(at.CHARGED_PC)] = pc
+    charge_to(state, own, pc)
 
 
 @inlined
@@ -390,7 +401,7 @@ def plan_next(state, core, warp, pc, next_cycle, until, reason, events):
     come is charged at once."""
     warps = state.warps
     own = index(warp * at.WARP_COLUMNS)
-    if state.groups.mask[index(warp)] == 0:
+    if state.groups.running[index(warp), MASK] == 0:
         block_warp(state, warp, pc, next_cycle)
         return
     until = max(until, next_cycle)
@@ -405,8 +416,8 @@ def plan_next(state, core, warp, pc, next_cycle, until, reason, events):
     warps[own + index(at.HELD_UNTIL)] = until
     warps[own + index(at.HOLD_REASON)] = reason
     warps[own + index(at.CHECK_UNTIL)] = check
-    prepare(state, warp, state.groups.pc[index(warp)])
-    announce(state, core, warps[own + index(at.READY_AT)])
+    prepare(state, core, warp, state.groups.running[index(warp), PC])
+    announce(state, core, state.ready_at[index(warp)])
 
 
 @jitted
@@ -416,7 +427,7 @@ def trace_issue(state, kind, events, warp, pc, executing, cycle):
         note_event(state, told.AT_BARRIER, cycle, warp, pc, executing)
     if kind == at.EXIT:
         note_event(state, told.EXITED, cycle, warp, pc, executing)
-    now, mask = state.groups.pc[index(warp)], state.groups.mask[index(warp)]
+    now, mask = state.groups.running[index(warp), PC], state.groups.running[index(warp), MASK]
     if events & CHECK:
         note_event(state, told.CHECKED, cycle, warp, now, mask)
     if events & DIVERGED:
@@ -447,7 +458,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         return ISSUED_ONE
     warp = warp_of(state, core, bit)
     own = index(warp * at.WARP_COLUMNS)
-    pc = state.groups.pc[index(warp)]
+    pc = state.groups.running[index(warp), PC]
     base = index(pc * at.CODE_COLUMNS)
     if code[base + index(at.IS_GLOBAL)] and not permitted:
         return NOT_NOW
@@ -455,7 +466,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     charge_idle(state, core, cycle)
     charge(state, warp, core, cycle)
     kind = code[base + index(at.KIND)]
-    mask = state.groups.mask[index(warp)]
+    mask = state.groups.running[index(warp), MASK]
     own_masks = at.FIXED_MASKS + warp * parameters[at.PREDICATE_STRIDE]
     executing = mask_of(state, own_masks, code[base + index(at.GUARD)], mask)
     slots = code[base + index(at.SLOTS)]
@@ -466,7 +477,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     is_missing = False
     if kind in (at.MEET, at.TOGETHER) and executing != 0:
         events, is_missing = meet(state, groups, warp, pc, executing)
-        mask = state.groups.mask[index(warp)]
+        mask = state.groups.running[index(warp), MASK]
         executing = mask_of(state, own_masks, code[base + index(at.GUARD)], mask)
         if not is_missing:
             lanes_wanted(state, warp, pc, executing)
@@ -487,8 +498,10 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     charge_selected(state, pc, core, slots, conflicts)
     next_cycle = cycle + slots + conflicts
     cores[mine + index(at.IDLE_SINCE)] = next_cycle
-    cores[mine + index(at.NEXT)] = next_cycle
+    state.turns[index(core)] = next_cycle
     cores[mine + index(at.READY)] &= ~(int64(1) << bit)
+    queue = index(core * parameters[at.PIPE_STRIDE] + code[base + index(at.PIPE)])
+    state.waiting[queue] &= ~(int64(1) << bit)
     cores[mine + index(at.LAST)] = bit
     cores[mine + index(at.FOLLOWING_PC)] = pc + 1
     until, reason = next_cycle, int64(why.BRANCH_RESOLVING)
@@ -529,12 +542,12 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     if falls and (code[base + index(at.BEGINS_BLOCK)] or events != 0):
         events |= fall(state, groups, warp, pc)
     elif falls:
-        state.groups.pc[index(warp)] = pc + 1
+        state.groups.running[index(warp), PC] = pc + 1
     if parameters[at.TRACES]:
         trace_issue(state, kind, events, warp, pc, executing, cycle)
-    if state.groups.live[index(warp)] == 0:
+    if state.groups.running[index(warp), LIVE] == 0:
         finish_warp(state, core, warp, pc, next_cycle)
-    elif falls or is_missing or kind < at.EXIT or warps[own + index(at.READY_AT)] == at.NEVER:
+    elif falls or is_missing or kind < at.EXIT or state.ready_at[index(warp)] == at.NEVER:
         plan_next(state, core, warp, pc, next_cycle, until, reason, events)
         keep_stall(state, core, warp, base, cycle)
     return ISSUED_ONE
@@ -546,8 +559,8 @@ def keep_stall(state, core, warp, base, cycle):
     if state.parameters[at.BY_CONTROL_BITS]:
         own = index(warp * at.WARP_COLUMNS)
         ready = cycle + state.code[base + index(at.STALL_COUNT)]
-        if ready > state.warps[own + index(at.READY_AT)]:
-            state.warps[own + index(at.READY_AT)] = ready
+        if ready > state.ready_at[index(warp)]:
+            state.ready_at[index(warp)] = ready
             state.warps[own + index(at.WAIT_REASON)] = why.WAIT
         if state.code[base + index(at.YIELDS)]:
             state.cores[index(core * at.CORE_COLUMNS + at.YIELDED)] = cycle + 2
@@ -560,12 +573,14 @@ def finish_warp(state, core, warp, pc, cycle):
     warps = state.warps
     own = index(warp * at.WARP_COLUMNS)
     warps[own + index(at.SINCE)] = cycle
-    warps[own + index(at.CHARGED_PC)] = pc
+    charge_to(state, own, pc)
     gone = max(cycle, warps[own + index(at.STORES_DONE)])
     warps[own + index(at.HELD_UNTIL)] = gone
     warps[own + index(at.CHECK_UNTIL)] = gone
-    warps[own + index(at.READY_AT)] = gone
+    state.ready_at[index(warp)] = gone
     warps[own + index(at.HOLD_REASON)] = why.DRAIN
+    leaving = index(core * at.CORE_COLUMNS + at.LEAVING)
+    state.cores[leaving] |= int64(1) << (warp - warp_of(state, core, 0))
     announce(state, core, gone)
 
 
@@ -586,7 +601,7 @@ def run_sm(state, groups, memory, sm, limit, until):
             break
         permitted = cycle <= limit
         for core in range(first, first + subcores):
-            if met == ISSUED_ONE and state.cores[index(core * at.CORE_COLUMNS + at.NEXT)] <= cycle:
+            if met == ISSUED_ONE and state.turns[index(core)] <= cycle:
                 met = visit(state, groups, memory, sm, core, cycle, permitted)
                 if permitted and state.scalars[at.ENDED]:
                     state.times[leaf] = next_of(state, sm, subcores)

@@ -217,6 +217,17 @@ def first_bit(typing_context, bits):
 
 
 @intrinsic
+def last_bit(typing_context, bits):
+    """The number of the highest bit set; -1 if there is none."""
+
+    def generate(context, builder, signature, arguments):
+        zeros = builder.ctlz(arguments[0], ir.Constant(_I1, 0))
+        return builder.sub(ir.Constant(_I64, 63), zeros)
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
 def bit_count(typing_context, bits):
     """How many bits are set."""
 

@@ -16,6 +16,7 @@ from machines.layout import BASE, GRANULE
 from machines.threads.spaces import GLOBAL, LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, WINDOW
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import state as at
+from sim.cores.simt.account import slot_of
 from sim.cores.simt.lane_words import (
     address_of,
     operand_address,
@@ -220,7 +221,7 @@ def time_access(state, memory, sm, warp, pc, mask, space, cycle):
     if space == SHARED:
         return shared_access(memory, sm, cycle, kind, addresses, mask, size)
     if space == LOCAL:
-        slot = warp % state.parameters[at.SM_WARPS]
+        slot = slot_of(state.parameters, warp)
         grid = state.warps[index(warp * at.WARP_COLUMNS + at.GRID)]
         frame = state.grids[index(grid * at.GRID_COLUMNS + at.GRID_LOCAL)]
         return local_access(memory, sm, slot, frame, cycle, kind, addresses, mask, size)

@@ -8,20 +8,21 @@ ones.
 
 from __future__ import annotations
 
+from numba import int64
 from numba import uint64 as index
 
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
-from sim.cores.simt.account import pipe_at, throttled_before, warp_of
-from sim.cores.simt.lane_words import first_bit
+from sim.cores.simt.account import charge_to, throttled_before, warp_of
+from sim.cores.simt.lane_words import first_bit, last_bit
 
 CLASS_BITS = 8
 CLASS_MASK = (1 << CLASS_BITS) - 1
 
 
 @inlined
-def prepare(state, warp, pc):
+def prepare(state, core, warp, pc):
     """Work out from when a warp can issue its next instruction; its CHECK_UNTIL stands already."""
     warps, code, parameters = state.warps, state.code, state.parameters
     own, base = index(warp * at.WARP_COLUMNS), index(pc * at.CODE_COLUMNS)
@@ -69,9 +70,11 @@ def prepare(state, warp, pc):
             if usable > ready:
                 ready = usable
                 reason = waits[producer]
-    warps[own + index(at.READY_AT)] = ready
+    state.ready_at[index(warp)] = ready
     warps[own + index(at.WAIT_REASON)] = reason
-    warps[own + index(at.CHARGED_PC)] = pc
+    charge_to(state, own, pc)
+    queue = index(core * parameters[at.PIPE_STRIDE] + code[base + index(at.PIPE)])
+    state.waiting[queue] |= int64(1) << (warp - warp_of(state, core, 0))
 
 
 @inlined
@@ -81,8 +84,23 @@ def announce(state, core, ready):
     if ready < cores[base + index(at.NEXT_READY)]:
         cores[base + index(at.NEXT_READY)] = ready
     come = max(ready, cores[base + index(at.IDLE_SINCE)])
-    if come < cores[base + index(at.NEXT)]:
-        cores[base + index(at.NEXT)] = come
+    if come < state.turns[index(core)]:
+        state.turns[index(core)] = come
+
+
+@inlined
+def come_by(state, core, cycle):
+    """(the warps that are ready in a cycle, as bits; when the first of the others is).
+
+    Without a branch in the loop, so that the host looks at several warps at a time.
+    """
+    first = warp_of(state, core, 0)
+    come, later = int64(0), int64(at.NEVER)
+    for bit in range(state.parameters[at.CORE_WARPS]):
+        ready = state.ready_at[index(first + bit)]
+        come |= int64(ready <= cycle) << bit
+        later = min(later, at.NEVER if ready <= cycle else ready)
+    return come, later
 
 
 @inlined
@@ -91,76 +109,77 @@ def wake_warps(state, core, cycle):
 
     Returns the bit of one that only waits to leave, if there is one, else -1.
     """
-    cores, warps, parameters = state.cores, state.warps, state.parameters
+    cores, warps = state.cores, state.warps
     base = index(core * at.CORE_COLUMNS)
-    leaving = -1
-    ready = cores[base + index(at.READY)]
-    rest = cores[base + index(at.RESIDENT)] & ~ready
-    earliest = at.NEVER
-    while rest != 0:
-        bit = first_bit(rest)
-        rest &= rest - 1
-        warp = warp_of(state, core, bit)
+    come, later = come_by(state, core, cycle)
+    leaving = come & cores[base + index(at.LEAVING)]
+    fresh = come & ~(cores[base + index(at.READY)] | leaving)
+    cores[base + index(at.READY)] |= fresh
+    while fresh != 0:
+        warp = warp_of(state, core, first_bit(fresh))
+        fresh &= fresh - 1
         own = index(warp * at.WARP_COLUMNS)
-        come = warps[own + index(at.READY_AT)]
-        if come <= cycle:
-            pc = warps[own + index(at.CHARGED_PC)]
-            if state.groups.live[index(warp)] == 0:
-                leaving = bit
-                earliest = min(earliest, come)
-                continue
-            ready |= 1 << bit
-            pipe = state.code[index(pc * at.CODE_COLUMNS + at.PIPE)]
-            base_of_pipe = pipe_at(parameters, core, pipe)
-            warps[own + index(at.THROTTLE_SEEN)] = throttled_before(state.pipes, base_of_pipe, come)
-        else:
-            earliest = min(earliest, come)
-    cores[base + index(at.READY)] = ready
-    cores[base + index(at.NEXT_READY)] = earliest
-    return leaving
+        warps[own + index(at.THROTTLE_SEEN)] = throttled_before(
+            state, core, warps[own + index(at.NEXT_PIPE)], state.ready_at[index(warp)]
+        )
+    rest = leaving
+    while rest != 0:
+        later = min(later, state.ready_at[index(warp_of(state, core, first_bit(rest)))])
+        rest &= rest - 1
+    cores[base + index(at.NEXT_READY)] = later
+    return last_bit(leaving)
 
 
 @inlined
 def pipe_free(state, core, bit):
     """From when the pipe of a ready warp's next instruction can take it."""
     warp = warp_of(state, core, bit)
-    pc = state.warps[index(warp * at.WARP_COLUMNS + at.CHARGED_PC)]
-    pipe = state.code[index(pc * at.CODE_COLUMNS + at.PIPE)]
-    return state.pipes[pipe_at(state.parameters, core, pipe) + index(at.FREE)]
+    pipe = state.warps[index(warp * at.WARP_COLUMNS + at.NEXT_PIPE)]
+    return state.free_at[index(core * state.parameters[at.PIPE_STRIDE] + pipe)]
+
+
+@inlined
+def first_in_turn(state, core, warps, last):
+    """Which of some warps, given as bits, the policy prefers: a bit number."""
+    if warps & (warps - 1) == 0:
+        return first_bit(warps)
+    policy = state.parameters[at.SCHEDULER]
+    if policy == at.LRR:
+        behind = warps & ~((int64(2) << last) - 1)
+        return first_bit(behind if behind != 0 else warps)
+    best, best_rank = int64(-1), int64(0)
+    while warps != 0:
+        bit = first_bit(warps)
+        warps &= warps - 1
+        age = state.ages[index(warp_of(state, core, bit))]
+        rank = -age if policy == at.GTY else age
+        if best < 0 or rank < best_rank:
+            best = bit
+            best_rank = rank
+    return best
 
 
 @jitted
 def choose(state, core, cycle):
-    """The bit of the ready warp to issue; -1: none, and NEXT says when to look again."""
+    """The bit of the ready warp to issue; -1: none, and `turns` says when to look again."""
     cores, parameters = state.cores, state.parameters
-    base = index(core * at.CORE_COLUMNS)
-    ready = cores[base + index(at.READY)]
-    last, policy = cores[base + index(at.LAST)], parameters[at.SCHEDULER]
-    come = cores[base + index(at.NEXT_READY)]
-    best = -1
-    best_rank = 0
-    count = parameters[at.CORE_WARPS]
-    rest = ready
-    while rest != 0:
-        bit = first_bit(rest)
-        rest &= rest - 1
-        free = pipe_free(state, core, bit)
-        if bit == last and cores[base + index(at.YIELDED)] > cycle:
-            free = max(free, cores[base + index(at.YIELDED)])
-        if free > cycle:
-            come = min(come, free)
-            continue
-        if policy == at.LRR:
-            rank = (bit - last - 1) % count
-        else:
-            rank = state.warps[index(warp_of(state, core, bit) * at.WARP_COLUMNS + at.AGE)]
-            rank = -rank if policy == at.GTY else rank
-        if best < 0 or rank < best_rank:
-            best = bit
-            best_rank = rank
-    if best < 0:
-        cores[base + index(at.NEXT)] = come
-    return best
+    base, own = index(core * at.CORE_COLUMNS), index(core * parameters[at.PIPE_STRIDE])
+    ready, last = cores[base + index(at.READY)], cores[base + index(at.LAST)]
+    later = cores[base + index(at.NEXT_READY)]
+    yielded = cores[base + index(at.YIELDED)]
+    if yielded > cycle and (ready >> last) & 1:
+        later = min(later, max(yielded, pipe_free(state, core, last)))
+        ready &= ~(int64(1) << last)
+    found = int64(0)
+    for pipe in range(parameters[at.PIPE_STRIDE]):  # without a branch, as in `come_by`
+        waiting = state.waiting[own + index(pipe)] & ready
+        free = state.free_at[own + index(pipe)]
+        found |= waiting if free <= cycle else int64(0)
+        later = min(later, at.NEVER if waiting == 0 or free <= cycle else free)
+    if found != 0:
+        return first_in_turn(state, core, found, last)
+    state.turns[index(core)] = later
+    return int64(-1)
 
 
 @inlined

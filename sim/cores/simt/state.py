@@ -3,9 +3,11 @@
 What program and machine fix before the run stands in arrays too, so that the jitted text holds no
 figure of any machine but the width of a warp.  A table is one array of int64 with named columns:
 
-    warps[warp * WARP_COLUMNS + READY_AT]         warp = sm * warps of an SM + slot
-    cores[core * CORE_COLUMNS + READY]            core = sm * sub-cores + sub-core;
-                                                  a warp is in sub-core slot % sub-cores
+    warps[warp * WARP_COLUMNS + SINCE]        warp = core * warps of a sub-core + bit
+    cores[core * CORE_COLUMNS + READY]        core = sm * sub-cores + sub-core
+
+so that what a scheduler looks at of its warps stands side by side.  An SM numbers its slots for
+warps across the sub-cores: slot = bit * sub-cores + sub-core.
 """
 
 from __future__ import annotations
@@ -69,19 +71,18 @@ NO_PC = -1
 CODE_COLUMNS = 80
 
 (
-    SINCE, HELD_UNTIL, HOLD_REASON, CHECK_UNTIL, READY_AT, WAIT_REASON, THROTTLE_SEEN, CHARGED_PC,
-    STORES_DONE, AGE, BLOCK, STARTED, PENDING_FIRST, PENDING_END, PENDING_LANES, PENDING_WRITES,
-    GRID, NUMBER, KNOWN, COUNTER,
-) = range(20)  # fmt: skip
+    SINCE, HELD_UNTIL, HOLD_REASON, CHECK_UNTIL, WAIT_REASON, THROTTLE_SEEN, CHARGED_PC, NEXT_PIPE,
+    STORES_DONE, STARTED, BLOCK, KNOWN, PENDING_FIRST, PENDING_END, PENDING_LANES, PENDING_WRITES,
+    GRID, NUMBER, COUNTER,
+) = range(19)  # fmt: skip
 """Columns of a row of `warps`.  The first eight, which every issue wants, are a line of the host.
 
 A waiting warp's time from SINCE on is HOLD_REASON up to HELD_UNTIL, a reconvergence check up to
-CHECK_UNTIL, WAIT_REASON up to READY_AT; then it is kept back by its pipe or by other warps.
-THROTTLE_SEEN: cycles that its pipe had kept warps back when it became ready.
-AGE           larger for younger ones
+CHECK_UNTIL, WAIT_REASON up to the cycle in `ready_at`; then it is kept back by its pipe or by other
+warps.  THROTTLE_SEEN: cycles that its pipe had kept warps back when it became ready.
 BLOCK         of `blocks`; NUMBER: of the warp in it
 STORES_DONE   when the last of its stores has arrived
-CHARGED_PC    what its waiting is charged to
+CHARGED_PC    what its waiting is charged to; NEXT_PIPE: the pipe of that instruction
 PENDING_…     see `deferred`
 KNOWN         the patterns that hold, as bits, see `shared_words`
 COUNTER       six columns: when the counters of control bits become free, and READ as reason
@@ -97,26 +98,25 @@ PATTERNS, PATTERN_COLUMNS = 4, HOST_LINE
 WARP_COLUMNS = -(-(COUNTER + 2 * COUNTERS) // HOST_LINE) * HOST_LINE
 
 (
-    READY, RESIDENT, NEXT, NEXT_READY, LAST, FOLLOWING_PC, IDLE_SINCE, OLDEST, ISSUED, YIELDED,
-    TAKEN, FIRST_WARP,
-) = range(12)  # fmt: skip
+    READY, NEXT_READY, LAST, YIELDED, FOLLOWING_PC, IDLE_SINCE, OLDEST, ISSUED, RESIDENT, LEAVING,
+    TAKEN,
+) = range(11)  # fmt: skip
 """Columns of a row of `cores`.
 
-READY, RESIDENT  warps, as bits: slot // sub-cores; TAKEN: also those of blocks that still run
-NEXT             the next cycle in which it could issue; NEXT_READY: in which a warp becomes ready
+READY, RESIDENT  warps, as bits; LEAVING: those whose lanes have all ended; TAKEN: also those that
+                 are gone, of blocks that still run
+NEXT_READY       the next cycle in which a warp becomes ready
 LAST             the bit number that issued last, FOLLOWING_PC the pc behind what it issued
 IDLE_SINCE       the cycle up to which `lost` is settled
 OLDEST           the bit number of the oldest warp, -1: none
-FIRST_WARP       the warp of bit 0
 YIELDED          before this cycle the last warp is not picked
 """
 CORE_COLUMNS = 2 * HOST_LINE
 
-SHUT, FREE, THROTTLED, SERVED, HEAD = range(5)
-"""Columns of a row of `pipes`: the cycle behind its last instruction and the one from which it can
-take the next; cycles in which it could not, so far and foreseen; when it has served what it took;
-head of its queue."""
-PIPE_COLUMNS = 5
+SHUT, THROTTLED, SERVED, HEAD = range(4)
+"""Columns of a row of `pipes`: the cycle behind its last instruction; cycles in which it could not
+take one, so far and foreseen; when it has served what it took; head of its queue."""
+PIPE_COLUMNS = 4
 QUEUE_AND_INTERVAL_COLUMNS = 2
 
 (
@@ -152,8 +152,8 @@ SM_COLUMNS = 4
     BRANCH_LATENCY, CHECK_COST, BARRIER_LATENCY, ARRIVALS, SCHEDULER, BY_CONTROL_BITS, WINDOW,
     REGISTER_STRIDE, PREDICATE_STRIDE, SCOREBOARD_STRIDE, REGISTERS_AT, SHARED_STRIDE,
     LOCAL_STRIDE, MOST_QUEUE, TRACES, CLOCK_HZ, BLOCK_SLOTS, FIRST_PREDICATE, WIDTH, GRANULES,
-    LEAVES,
-) = range(30)  # fmt: skip
+    LEAVES, PIPE_STRIDE,
+) = range(31)  # fmt: skip
 """Entries of `parameters`.
 
 BARRIERS         of a block that the program uses
@@ -162,8 +162,9 @@ REGISTER_STRIDE  32-bit words of a warp's registers; they begin at word REGISTER
 FIRST_PREDICATE  of a warp's scoreboard entries
 SHARED_STRIDE    bytes of a block slot's shared memory; LOCAL_STRIDE: of a warp's local memory
 TRACES           events that the trace holds; GRANULES: of memory
+PIPE_STRIDE      pipes of a sub-core: PIPES and some that nothing goes to
 """
-PARAMETERS = 30
+PARAMETERS = 31
 LRR, GTO, GTY = range(3)
 
 (
@@ -247,6 +248,11 @@ class CoreState(NamedTuple):
     scoreboard   int64[…]   of each register of each warp: ready << 8 | class of the producer
     patterns     int64[warps * PATTERNS * PATTERN_COLUMNS]
     warps, cores, pipes, blocks, barriers, grids, sms, scalars   int64, see the columns
+    ready_at     int64[warps]  from when each could issue; NEVER: not by itself, or there is none
+    ages         int64[warps]  larger for younger ones
+    free_at      int64[cores * PIPE_STRIDE]  from when each pipe can take the next instruction
+    waiting      int64[cores * PIPE_STRIDE]  warps whose next instruction goes there, as bits
+    turns        int64[cores]  the next cycle in which each sub-core could issue
     rings        int64[cores * pipes * MOST_QUEUE]  when instructions that wait will be served
     times        int64[2 * LEAVES]  from LEAVES on the next cycle in which each SM could issue;
                  before that the earlier one of entries 2k and 2k + 1 in entry k
@@ -279,8 +285,13 @@ class CoreState(NamedTuple):
     scoreboard: NDArray[np.int64]
     patterns: NDArray[np.int64]
     warps: NDArray[np.int64]
+    ready_at: NDArray[np.int64]
+    ages: NDArray[np.int64]
     cores: NDArray[np.int64]
+    turns: NDArray[np.int64]
     pipes: NDArray[np.int64]
+    free_at: NDArray[np.int64]
+    waiting: NDArray[np.int64]
     blocks: NDArray[np.int64]
     barriers: NDArray[np.int64]
     grids: NDArray[np.int64]

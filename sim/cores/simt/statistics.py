@@ -59,5 +59,5 @@ class Statistics:
 
     @property
     def groups(self) -> np.ndarray:
-        """int64[warps, machines.kinds.simt.reconvergence.STATISTICS]"""
+        """int64[warps, machines.kinds.simt.reconvergence.WARP_COLUMNS]"""
         return self.state.groups.statistics

@@ -32,7 +32,8 @@ MEANINGS = (
 )  # fmt: skip
 """Files whose functions those of groups call."""
 CORE = (
-    *COMPILER, "sim.cores.returned", "machines.kinds.simt.reconvergence",
+    *COMPILER, "sim.cores.returned", "machines.kinds.simt.lane_bits",
+    "machines.kinds.simt.reconvergence",
     *(f"sim.cores.simt.{name}" for name in (
         "state", "lane_words", "stall_reasons", "trace_events", "account", "barriers",
         "convergence", "deferred", "dispatch", "memory_rows", "schedule", "shared_words",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from machines.kinds.simt.reconvergence import LIVE, MASK, PC
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.drive import SimtCore
@@ -18,10 +19,11 @@ def warps(core: SimtCore) -> Iterator[dict[str, Any]]:
     """A row for each warp, in the order of SMs and of their slots."""
     groups = core.state.groups
     for warp in core.live_warps():
-        sm, slot = divmod(warp, core.machine.limits.warps)
+        sm, slot = core.place(warp)
         grid, block, first = core.identity(warp)
-        pc, left = int(groups.pc[warp]), int(groups.live[warp]) & ALL
-        lanes = int(groups.mask[warp]) & left if pc >= 0 else 0
+        running = groups.running[warp].tolist()
+        pc, left = running[PC], running[LIVE] & ALL
+        lanes = running[MASK] & left if pc >= 0 else 0
         yield {
             "sm": sm,
             "slot": slot,
@@ -47,12 +49,11 @@ def _reason(core: SimtCore, warp: int) -> str | None:
         return why.REASONS[columns[at.HOLD_REASON]].name
     if now < columns[at.CHECK_UNTIL]:
         return why.REASONS[why.RECONVERGENCE_CHECK].name
-    if now < columns[at.READY_AT]:
+    if now < state.ready_at[warp]:
         return why.REASONS[columns[at.WAIT_REASON]].name
-    sm, slot = divmod(warp, machine.limits.warps)
-    pipe = state.code.reshape(-1, at.CODE_COLUMNS)[columns[at.CHARGED_PC], at.PIPE]
-    pipes = state.pipes.reshape(machine.sms, machine.subcores, -1, at.PIPE_COLUMNS)
-    if now < pipes[sm, slot % machine.subcores, pipe, at.FREE]:
+    pipe, core_warps = columns[at.NEXT_PIPE], machine.limits.warps // machine.subcores
+    free_at = state.free_at.reshape(machine.sms * machine.subcores, -1)
+    if now < free_at[warp // core_warps, pipe]:
         return why.REASONS[state.throttles[pipe]].name
     return None
 
