@@ -199,3 +199,18 @@ def copy_elements(typing_context, target, source, count):
         return context.get_dummy_value()
 
     return types.none(target, source, types.int64), generate
+
+
+@intrinsic
+def prefetch(typing_context, pointer, count):
+    """Ask the host's cache for the element that is `count` after the first."""
+
+    def generate(context, builder, signature, arguments):
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        ask = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        place = builder.bitcast(builder.gep(arguments[0], [arguments[1]]), byte)
+        builder.call(ask, [place, *(ir.Constant(number, value) for value in (0, 3, 1))])
+        return context.get_dummy_value()
+
+    return types.none(pointer, types.int64), generate

@@ -15,6 +15,7 @@ from sim.cores.jit import inlined, jitted
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.account import charge_to, throttled_before, warp_of
+from sim.cores.simt.foresight import ask_for_issue
 from sim.cores.simt.lane_words import first_bit, last_bit
 
 CLASS_BITS = 8
@@ -118,6 +119,7 @@ def wake_warps(state, core, cycle):
     while fresh != 0:
         warp = warp_of(state, core, first_bit(fresh))
         fresh &= fresh - 1
+        ask_for_issue(state, warp)
         own = index(warp * at.WARP_COLUMNS)
         warps[own + index(at.THROTTLE_SEEN)] = throttled_before(
             state, core, warps[own + index(at.NEXT_PIPE)], state.ready_at[index(warp)]

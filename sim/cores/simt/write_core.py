@@ -36,7 +36,7 @@ CORE = (
     "machines.kinds.simt.reconvergence",
     *(f"sim.cores.simt.{name}" for name in (
         "state", "lane_words", "stall_reasons", "trace_events", "account", "barriers",
-        "convergence", "deferred", "dispatch", "memory_rows", "schedule", "shared_words",
+        "convergence", "deferred", "dispatch", "foresight", "memory_rows", "schedule", "shared_words",
         "issue_warps",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (
