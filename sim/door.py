@@ -18,6 +18,7 @@ from sim import options
 from sim.prepared_case import PreparedCase, prepare
 from sim.results.result import Result
 from sim.runner import (
+    check_threads,
     check_timing_only,
     compile_program,
     compile_workload,
@@ -122,6 +123,7 @@ def run(
     cycle_limit: int | None = None,
     quantum: int | None = None,
     timing_only: bool = False,
+    threads: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     on_progress: Progress | None = None,
 ) -> Result:
@@ -141,6 +143,7 @@ def run(
     cycle_limit  where the run ends although the program has not
     quantum      cycles between looks at the clock; no result depends on it
     timing_only  compute nothing that time does not depend on, and compare no outputs
+    threads      of the host that the core may use, if its kind can; no result depends on it
     checkpoint   a file of `Session.checkpoint` or of `simrun --checkpoint`: go on from there; the
                  result is that of the whole run
     on_progress  called with the cycle now and then
@@ -150,7 +153,7 @@ def run(
     prepared = _prepared(
         workload, machine, overrides, passes, variant, arguments, source, language, trust
     )
-    limits = _limits(prepared, cycle_limit, quantum, timing_only, on_progress)
+    limits = _limits(prepared, cycle_limit, quantum, timing_only, threads, on_progress)
     return execute(prepared, **limits, resume=_file("checkpoint", checkpoint))
 
 
@@ -168,6 +171,7 @@ def session(
     cycle_limit: int | None = None,
     quantum: int | None = None,
     timing_only: bool = False,
+    threads: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     on_progress: Progress | None = None,
 ) -> Session:
@@ -185,7 +189,7 @@ def session(
     prepared = _prepared(
         workload, machine, overrides, passes, variant, arguments, source, language, trust
     )
-    limits = _limits(prepared, cycle_limit, quantum, timing_only, on_progress)
+    limits = _limits(prepared, cycle_limit, quantum, timing_only, threads, on_progress)
     return Session(prepared, request_of(prepared, **limits), _file("checkpoint", checkpoint))
 
 
@@ -256,16 +260,19 @@ def _limits(
     cycle_limit: int | None,
     quantum: int | None,
     timing_only: bool,
+    threads: int,
     on_progress: Progress | None,
 ) -> dict[str, Any]:
     """What `execute` and `request_of` are given of a run beside its case."""
     values = not options.flag("timing_only", timing_only)
     if not values:
         check_timing_only(prepared.compiled)
+    check_threads(prepared.compiled.machine, options.count("threads", threads))
     return {
         "cycle_limit": options.cycles("cycle_limit", cycle_limit),
         "quantum": options.cycles("quantum", quantum),
         "values": values,
+        "threads": threads,
         "on_progress": options.function("on_progress", on_progress),
     }
 

@@ -125,6 +125,16 @@ def check_timing_only(compiled: Compiled) -> None:
         raise InputError(findings)
 
 
+def check_threads(machine: Machine, threads: int) -> None:
+    """Raises InputError for more than one thread of the host, if its core has no use for them."""
+    if threads > 1 and not core_of(machine).has_threads:
+        others = [name for kind, one in cores().items() if one.has_threads
+                  for name in machine_names(kind)]  # fmt: skip
+        message = f"{machine.name} runs on one thread of the host"
+        hint = f"leave threads out, or take another machine: {', '.join(others)}"
+        raise input_error(message, hint=hint)
+
+
 def compile_workload(
     workload: Workload,
     machine: str | Machine | None = None,
@@ -305,6 +315,7 @@ def execute(
     cycle_limit: int | None = None,
     quantum: int | None = None,
     values: bool = True,
+    threads: int = 1,
     on_progress: Callable[[int], None] | None = None,
     on_trace: Callable[[Any], None] | None = None,
     keep: Keep | None = None,
@@ -317,7 +328,7 @@ def execute(
     resume  a file that has a state to go on from
     warm    the step of the host behind which runs of the same past go on from one state
     """
-    request = request_of(prepared, cycle_limit, quantum, values, on_progress, on_trace)
+    request = request_of(prepared, cycle_limit, quantum, values, threads, on_progress, on_trace)
     request, stops = stopping(prepared, request, keep, resume, warm=warm)
     begin = time.perf_counter()
     outcome = simulate(request)
@@ -371,6 +382,7 @@ def request_of(
     cycle_limit: int | None = None,
     quantum: int | None = None,
     values: bool = True,
+    threads: int = 1,
     on_progress: Callable[[int], None] | None = None,
     on_trace: Callable[[Any], None] | None = None,
 ) -> Request:
@@ -388,6 +400,7 @@ def request_of(
         host,
         cycle_limit=prepared.case.cycle_limit if cycle_limit is None else cycle_limit,
         quantum=quantum,
+        threads=threads,
         values=values,
         on_progress=on_progress,
         on_trace=on_trace,

@@ -40,6 +40,9 @@ class CycleLimit(click.Option):
         return super().get_help_record(ctx)
 
 
+MOST_THREADS = 64
+
+
 @click.command("run")
 @click.argument("workload", type=PATH)
 @MACHINE
@@ -56,6 +59,10 @@ class CycleLimit(click.Option):
     is_flag=True,
     help="Compute nothing that time does not depend on, and compare no outputs.",
 )
+@click.option(
+    "--threads", type=click.IntRange(1, MOST_THREADS), default=1, metavar="COUNT",
+    help="Let a core that can do so use threads of the host; the result is the same.",
+)  # fmt: skip
 @click.option(
     "--measure", type=TEXT, metavar="AFTER[:UNTIL]",
     help="Figures of steps of the host alone: 2:5 of steps 3 to 5 (else the workload's region).",
@@ -88,7 +95,7 @@ class CycleLimit(click.Option):
 def run(
     workload: Path, machine: str | None, overrides: tuple[str, ...], arguments: tuple[str, ...],
     passes: str | None, variants: tuple[str, ...], cycle_limit: int | None,
-    timing_only: bool, measure: str | None,
+    timing_only: bool, threads: int, measure: str | None,
     checkpoint: Path | None, checkpoint_at: int | None, resume: Path | None, trust: bool,
     as_json: bool, report: str | None, out: Path | None, versus: str | None, trace: Path | None,
     progress: bool | None, assembly: Path | None,
@@ -127,7 +134,7 @@ def run(
     from sim.results.output import ResultFolder, find_report
     from sim.results.result import Result, to_json
     from sim.results.trace import open_trace
-    from sim.runner import check_timing_only, compile_workload, execute
+    from sim.runner import check_threads, check_timing_only, compile_workload, execute
     from sim.status import INTERRUPTED
 
     writer = find_report("json" if as_json else report or "text")
@@ -136,7 +143,10 @@ def run(
     prepared_cases = [prepare(compiled, case, trust) for case in cases]
     if timing_only:
         check_timing_only(compiled)
+    check_threads(compiled.machine, threads)
     if trace is not None:
+        if threads > 1:
+            raise input_error("a trace is written by one thread", hint="leave --threads out")
         _check_traceable(prepared_cases)
         check_writable(trace)
     if checkpoint is not None:
@@ -152,6 +162,7 @@ def run(
             "versus": versus,
             "cycle-limit": cycle_limit,
             "timing-only": timing_only,
+            "threads": threads > 1,
             "measure": measure,
             "checkpoint": checkpoint,
             "from": resume,
@@ -175,6 +186,7 @@ def run(
                     prepared,
                     cycle_limit=cycle_limit,
                     values=not timing_only,
+                    threads=threads,
                     on_progress=shown.update,
                     on_trace=events,
                     keep=Keep(checkpoint, checkpoint_at) if checkpoint is not None else None,

@@ -31,6 +31,7 @@ class Request:
                  memory.  Who has a host has no `arguments`: its actions say theirs
     cycle_limit  cycles after which the run ends
     quantum      cycles per call of the core, which results do not depend on; None: it chooses
+    threads      of the host that the core may use, which results do not depend on
     values       whether what is computed is wanted; else only the time (see `Core.needs_values`)
     on_progress  called with the cycle now and then
     on_trace     called with the events of a trace as they come, if one is wanted
@@ -45,6 +46,7 @@ class Request:
     host: Mapping[int, Iterable[Any]] = field(default_factory=dict)
     cycle_limit: int = 10**12
     quantum: int | None = None
+    threads: int = 1
     values: bool = True
     on_progress: Callable[[int], None] | None = None
     on_trace: Callable[[Any], None] | None = None
@@ -117,12 +119,14 @@ class Core:
 
     run           run(request) -> the run of it
     model         version of the timing model: a change that moves cycles raises it
+    has_threads   whether one run may use several threads of the host
     needs_values  needs_values(program) -> why its time is not had without what it computes, nothing
                   if it is; None of a core that always computes
     """
 
     run: Callable[[Request], Running]
     model: int
+    has_threads: bool = False
     needs_values: Callable[[Any], Iterable[Diagnostic]] | None = None
 
 

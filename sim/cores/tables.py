@@ -214,3 +214,26 @@ def prefetch(typing_context, pointer, count):
         return context.get_dummy_value()
 
     return types.none(pointer, types.int64), generate
+
+
+@intrinsic
+def load_acquire(typing_context, pointer, count):
+    """An element that another thread of the host writes by `store_release`: what that thread wrote
+    before it is there, too."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.load_atomic(builder.gep(arguments[0], [arguments[1]]), "acquire", 8)
+
+    return types.int64(pointer, types.int64), generate
+
+
+@intrinsic
+def store_release(typing_context, pointer, count, value):
+    """See `load_acquire`."""
+
+    def generate(context, builder, signature, arguments):
+        place = builder.gep(arguments[0], [arguments[1]])
+        builder.store_atomic(arguments[2], place, "release", 8)
+        return context.get_dummy_value()
+
+    return types.none(pointer, types.int64, types.int64), generate

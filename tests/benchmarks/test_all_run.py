@@ -30,6 +30,7 @@ LONG = {
     "service",
     "speed",
     "studies",
+    "threads",
     "vectorizer",
 }
 """Take seconds each even in their shortest form: they run in the campaign."""

@@ -280,19 +280,8 @@ def dispatch_blocks(state, groups, cycle):
 @jitted
 def wake_sms(state):
     """Note for every SM its next cycle."""
-    subcores, leaves = state.parameters[at.SUBCORES], state.parameters[at.LEAVES]
     for sm in range(state.parameters[at.SMS]):
-        state.times[index(leaves + sm)] = next_of(state, sm, subcores)
-        move_up(state.times, leaves, sm)
-
-
-@inlined
-def move_up(times, leaves, sm):
-    """An SM has another next cycle: note the earlier one of each pair above it."""
-    node = (leaves + sm) >> 1
-    while node > 0:
-        times[index(node)] = min(times[index(2 * node)], times[index(2 * node + 1)])
-        node >>= 1
+        state.times[index(sm)] = next_of(state, sm, state.parameters[at.SUBCORES])
 
 
 @inlined

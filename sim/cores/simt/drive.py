@@ -30,13 +30,13 @@ from machines.kinds.simt.reconvergence import (
 )
 from machines.layout import Memory
 from machines.threads.grid import Grid, Triple
-from sim.cores.addresses import table_of
 from sim.cores.kept_arrays import arrays_of, with_arrays
 from sim.cores.rest import Plain
 from sim.cores.returned import STUCK
 from sim.cores.simt import state as at
 from sim.cores.simt.build import build_state, grow_for
 from sim.cores.simt.decode import Decoded
+from sim.cores.simt.parts import Parts
 from sim.cores.simt.write_core import load_core
 from sim.engine import Carried
 
@@ -83,19 +83,28 @@ class SimtCore(Carried):
     """All SMs of a machine and their memory system; `state` is all there is to know about them."""
 
     def __init__(
-        self, program: WarpProgram, machine: Simt, memory: Memory, *, trace_events: int = 0
+        self,
+        program: WarpProgram,
+        machine: Simt,
+        memory: Memory,
+        *,
+        trace_events: int = 0,
+        threads: int = 1,
     ):
-        """`trace_events`: how many events the trace holds between two `drain_trace` (0: none)."""
+        """`trace_events`: how many events the trace holds between two `drain_trace` (0: none).
+        `threads`: of the host, no more than there are SMs; with a trace it is one."""
+        self._threads = 1 if trace_events else min(threads, machine.sms)
         self.program, self.machine, self.memory = program, machine, memory
         addresses = {name: _symbol_address(name, memory) for name in program.symbols}
         self.decoded = Decoded(program, machine, addresses)
+        self._core = load_core()
         self._take(build_state(self.decoded, memory, trace_events))
         self._grids: list[Grid] = []
         self._ended: set[int] = set()
-        self._core = load_core()
 
     def _take(self, state: at.CoreState) -> None:
-        self.state, self._table = state, table_of(state)
+        self.state, self._parts = state, Parts(self._core, state, self._threads)
+        self._table = self._parts.tables[0]
 
     def _do(self, name: str, *numbers: int) -> int:
         """Let the jitted core do something with the state."""
@@ -190,9 +199,9 @@ class SimtCore(Carried):
         Returns QUANTUM (there, or a grid has ended: `cycle` says which cycle it is), DONE (no grid
         is left; `cycle` is that of the last end), FAULTED or STUCK.
         """
-        status = self._do("advance", until)
+        status = self._parts.advance(until)
         while status == STUCK and self._next_carve_out():
-            status = self._do("advance", until)
+            status = self._parts.advance(until)
         return status
 
     def _next_carve_out(self) -> bool:
@@ -369,7 +378,7 @@ class SimtCore(Carried):
         ]
         blocks = int(state.scalars[at.BLOCKS_RUN])
         spaces = (state.bytes, state.shared, state.local)
-        writes = int(state.scalars[at.MEMORY_WRITES])
+        writes = int(state.sms.reshape(-1, at.SM_COLUMNS)[:, at.SM_WRITES].sum())
         if sum(space.size for space in spaces) < SMALL_MEMORY:
             writes = hash(tuple(hash(space.tobytes()) for space in spaces))
         return (*(hash(part.tobytes()) for part in parts), hash(tuple(waiting)), blocks, writes)

@@ -1,15 +1,7 @@
-"""The SIMT core, cycle by cycle: all SMs advance together, each to the next cycle it can issue in.
-
-    SM 0   | add add mul | ld at 17 …          what only its own SM can notice an SM does at once;
-    SM 1   | add ld at 12 …                    what others can notice happens in the order of
-    SM 2   | st at 15 …                        (cycle, SM, sub-core): SM 1 goes on first
+"""The SIMT core, cycle by cycle: what a sub-core does in its turn (see `turns`).
 
 All times that follow from an instruction are worked out when it issues, its values then, or when
 somebody wants them (see `deferred`); so a cycle in which nothing issues costs nothing.
-
-Within a window of cycles SMs run ahead of each other; if a thread faults, the others run on to the
-end of the window or to what others could notice, so that what a run leaves does not depend on how
-it was cut into calls.
 
 Known simplifications:
 1. A taken instruction is there at once: no fetch, no instruction caches.
@@ -37,7 +29,6 @@ from machines.kinds.simt.reconvergence import (
     WAITS,
 )
 from sim.cores.jit import inlined, jitted
-from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK
 from sim.cores.simt import convergence
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
@@ -50,18 +41,15 @@ from sim.cores.simt.account import (
     pipe_at,
     warp_of,
 )
-from sim.cores.simt.account import settle as settle
 from sim.cores.simt.barriers import arrive, threads_ended
 from sim.cores.simt.deferred import (
     before_change,
-    compute_all,
     defer,
     have_all,
     have_there,
     run_meaning,
 )
-from sim.cores.simt.dispatch import dispatch_blocks as dispatch_blocks
-from sim.cores.simt.dispatch import leave_sm, move_up, next_of, note_event
+from sim.cores.simt.dispatch import leave_sm, note_event
 from sim.cores.simt.lane_words import (
     address_of,
     bit_count,
@@ -223,7 +211,7 @@ def end_access(state, core, warp, pc, cycle, begin, taken, done):
     occupy(state, core, pipe, cycle, taken, interval)
     mark_results(state, warp, pc, done)
     if code[base + index(at.KIND)] != at.LOAD:
-        state.scalars[at.MEMORY_WRITES] += 1
+        state.sms[index(core // state.parameters[at.SUBCORES] * at.SM_COLUMNS + at.SM_WRITES)] += 1
         state.warps[own + index(at.STORES_DONE)] = max(
             state.warps[own + index(at.STORES_DONE)], done
         )
@@ -506,13 +494,10 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     cores[mine + index(at.FOLLOWING_PC)] = pc + 1
     until, reason = next_cycle, int64(why.BRANCH_RESOLVING)
     falls = not is_missing
-    if is_missing:
-        state.scalars[at.ATTEMPTS] += slots
-    else:
+    if not is_missing:
         state.executed[index(pc)] += 1
         # A branch's guard is its condition: all lanes take part.
         state.active[index(pc)] += bit_count(mask if kind == at.BRANCH else executing)
-        state.scalars[at.EMPTY_ISSUES] += executing == 0
     if not is_missing and (kind == at.LANES or kind > at.ATOMIC):
         pipe = code[base + index(at.PIPE)]
         begin = serve(state, core, pipe, cycle)
@@ -582,93 +567,3 @@ def finish_warp(state, core, warp, pc, cycle):
     leaving = index(core * at.CORE_COLUMNS + at.LEAVING)
     state.cores[leaving] |= int64(1) << (warp - warp_of(state, core, 0))
     announce(state, core, gone)
-
-
-@inlined
-def run_sm(state, groups, memory, sm, limit, until):
-    """Run an SM up to cycle `until`.  What others can notice it may do up to cycle `limit`.
-
-    Returns whether a thread has faulted.
-    """
-    parameters = state.parameters
-    subcores = parameters[at.SUBCORES]
-    first, leaf = sm * subcores, index(parameters[at.LEAVES] + sm)
-    met = ISSUED_ONE
-    while met == ISSUED_ONE:
-        cycle = next_of(state, sm, subcores)
-        state.times[leaf] = cycle
-        if cycle >= until:
-            break
-        permitted = cycle <= limit
-        for core in range(first, first + subcores):
-            if met == ISSUED_ONE and state.turns[index(core)] <= cycle:
-                met = visit(state, groups, memory, sm, core, cycle, permitted)
-                if permitted and state.scalars[at.ENDED]:
-                    state.times[leaf] = next_of(state, sm, subcores)
-                    met = NOT_NOW
-    return met == FAULT_MET
-
-
-@inlined
-def earliest_sm(times, leaves):
-    """(SM whose next cycle is the earliest, the last cycle in which it still comes before all
-    others).  Of equal ones the first SM comes first."""
-    node, limit = 1, int64(at.NEVER)
-    while node < leaves:
-        left, right = times[index(2 * node)], times[index(2 * node + 1)]
-        if left <= right:
-            limit = min(limit, right)
-            node = 2 * node
-        else:
-            limit = min(limit, left - 1)
-            node = 2 * node + 1
-    return node - leaves, limit
-
-
-@inlined
-def run(state, groups, memory, until):
-    """As `advance_sms`; then nothing waits any more (see `deferred`)."""
-    returned = advance_sms(state, groups, memory, until)
-    compute_all(state)
-    return returned
-
-
-@inlined
-def advance_sms(state, groups, memory, until):
-    """Advance to cycle `until`, to the end of a grid, or until the trace is half full (so that no
-    event is lost); see `state` for what is returned.
-
-    The result does not depend on where the run is cut into calls.
-    """
-    scalars, times, parameters = state.scalars, state.times, state.parameters
-    scalars[at.ENDED] = 0
-    sms, window, leaves = parameters[at.SMS], parameters[at.WINDOW], parameters[at.LEAVES]
-    ending = int64(-1)  # after a fault: the SM that runs on to the end of the window
-    end = int64(0)
-    while True:
-        sm, limit = ending, int64(-1)
-        if ending < 0:
-            sm, limit = earliest_sm(times, leaves)
-            first = times[1]
-            if first == at.NEVER:
-                return DONE if scalars[at.GRIDS_LEFT] == 0 else STUCK
-            if first >= until:
-                scalars[at.CYCLE] = until
-                if scalars[at.ENDED] and scalars[at.GRIDS_LEFT] == 0:
-                    return DONE
-                return QUANTUM
-            scalars[at.CYCLE] = first
-            end = min(until, (first // window + 1) * window)
-        else:
-            ending += 1
-            if sm == sms:
-                return FAULTED
-        if run_sm(state, groups, memory, sm, limit, end):
-            scalars[at.CYCLE] = scalars[at.FAULT_CYCLE]
-            ending = int64(0)
-            end = (scalars[at.FAULT_CYCLE] // window + 1) * window
-        move_up(times, leaves, sm)
-        if scalars[at.ENDED] and ending < 0:
-            until = min(until, scalars[at.LATEST_END])
-        if 2 * scalars[at.TRACED] > parameters[at.TRACES]:
-            until = min(until, end)

@@ -26,7 +26,9 @@ def run(request: Request) -> Running:
     """Do all steps of all streams."""
     trace = TRACE_EVENTS if request.on_trace else 0
     description = request.machine.description
-    core = SimtCore(request.program, description, request.memory, trace_events=trace)
+    core = SimtCore(
+        request.program, description, request.memory, trace_events=trace, threads=request.threads
+    )
     engine = Engine(request)
     host = _Host(engine, core)
 
@@ -95,4 +97,4 @@ def _failure(core: SimtCore) -> Failure:
     return Failure(fault.kind, fault.cycle, where, fault.location, fault.address, details)
 
 
-CORE = Core(run, model=1)
+CORE = Core(run, model=1, has_threads=True)

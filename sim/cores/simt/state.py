@@ -142,10 +142,10 @@ GRID_LOCAL_BYTES; GRID_PARAMETERS: where its parameters are in `param`; GRID_DYN
 its dynamic shared memory.  GRID_BEGAN: cycle of `start`; GRID_END: of its last block's."""
 GRID_COLUMNS = 25
 
-SM_BLOCKS, SM_SHARED, SM_CARVE_OUT, SM_ARRIVALS = range(4)
+SM_BLOCKS, SM_SHARED, SM_CARVE_OUT, SM_ARRIVALS, SM_WRITES = range(5)
 """Columns of a row of `sms`: blocks and shared memory in use; shared memory there is; from when a
-thread can arrive at a barrier."""
-SM_COLUMNS = 4
+thread can arrive at a barrier; stores and atomics so far."""
+SM_COLUMNS = HOST_LINE
 
 (
     SMS, SUBCORES, SM_WARPS, CORE_WARPS, CORE_REGISTERS, SM_CTAS, BARRIERS, PIPES, CLASSES,
@@ -168,21 +168,18 @@ PARAMETERS = 31
 LRR, GTO, GTY = range(3)
 
 (
-    CYCLE, GRIDS, GRIDS_LEFT, NEXT_SM, AGES, ATTEMPTS, MEMORY_WRITES, RESIDENT_CYCLES, FAULT,
-    FAULT_ADDRESS, FAULT_WARP, FAULT_LANE, FAULT_PC, FAULT_CYCLE, TRACED, ENDED, ISSUES,
-    EMPTY_ISSUES, FIRST_GRID, WARPS_RUN, BLOCKS_RUN, LATEST_END,
-) = range(22)  # fmt: skip
+    CYCLE, GRIDS, GRIDS_LEFT, NEXT_SM, AGES, RESIDENT_CYCLES, FAULT, FAULT_ADDRESS, FAULT_WARP,
+    FAULT_LANE, FAULT_PC, FAULT_CYCLE, TRACED, ENDED, FIRST_GRID, WARPS_RUN, BLOCKS_RUN, LATEST_END,
+) = range(18)  # fmt: skip
 """Entries of `scalars`.
 
 GRIDS, GRIDS_LEFT  rows of `grids` in use, and of those not finished; FIRST_GRID: the first that has
                    blocks which have not begun
 NEXT_SM            where the next block is tried first
-ATTEMPTS           issues of an instruction that found it had to wait for other lanes
 RESIDENT_CYCLES    of warps that have left
-EMPTY_ISSUES       instructions no lane of which had a true guard
 ENDED              1: a grid has ended since the last call; LATEST_END: when
 """
-SCALARS = 22
+SCALARS = 18
 
 (
     NO_FAULT, OUT_OF_BOUNDS, MISALIGNED, TRAPPED, BAD_SHARED, BAD_LOCAL, BAD_PARAMETER,
@@ -217,10 +214,12 @@ FIXED_MASKS = 2
 
 FIXED = (
     "code", "markers", "extra", "guard_extra", "waits", "throttles", "queues", "rules", "owners",
-    "starts", "ends", "bytes", "addresses",
+    "starts", "ends", "bytes", "addresses", "runs", "acts", "progress",
 )  # fmt: skip
 """Fields of `CoreState` that program and machine decide, the memory, and what holds nothing between
 two instructions; some hold addresses of this process."""
+OF_A_PART = ("stalls", "executed", "active", "diverged", "addresses", "runs", "acts")
+"""Those of which each part of the SMs has its own (see `parts`)."""
 GROW = ("grids", "shared", "local", "param")
 """Those that launches make larger."""
 
@@ -254,8 +253,12 @@ class CoreState(NamedTuple):
     waiting      int64[cores * PIPE_STRIDE]  warps whose next instruction goes there, as bits
     turns        int64[cores]  the next cycle in which each sub-core could issue
     rings        int64[cores * pipes * MOST_QUEUE]  when instructions that wait will be served
-    times        int64[2 * LEAVES]  from LEAVES on the next cycle in which each SM could issue;
-                 before that the earlier one of entries 2k and 2k + 1 in entry k
+    times        int64[SMs]  the next cycle in which each could issue
+    runs, acts   int64[2 * LEAVES]  for `turns`, of each SM of a part the next cycle in which it may
+                 run ahead, or is to act, from LEAVES on; before that the earlier one of entries 2k
+                 and 2k + 1 in entry k
+    progress     int64[(parts + 1) * HOST_LINE]  for each part, from when on it may act, in a line
+                 of its own; the cycle up to which to advance
     shared, local, param         uint8
     stalls       int64[pcs * reasons]  cycles of warps by the pc waited at
     executed     int64[pcs]  warp instructions; active int64[pcs] their lanes
@@ -299,6 +302,9 @@ class CoreState(NamedTuple):
     scalars: NDArray[np.int64]
     rings: NDArray[np.int64]
     times: NDArray[np.int64]
+    runs: NDArray[np.int64]
+    acts: NDArray[np.int64]
+    progress: NDArray[np.int64]
     shared: NDArray[np.uint8]
     local: NDArray[np.uint8]
     param: NDArray[np.uint8]

@@ -36,8 +36,8 @@ CORE = (
     "machines.kinds.simt.reconvergence",
     *(f"sim.cores.simt.{name}" for name in (
         "state", "lane_words", "stall_reasons", "trace_events", "account", "barriers",
-        "convergence", "deferred", "dispatch", "foresight", "memory_rows", "schedule", "shared_words",
-        "issue_warps",
+        "convergence", "deferred", "dispatch", "foresight", "memory_rows", "schedule",
+        "shared_words", "issue_warps", "turns",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (
         "coalescing", "device_memory", "global_memory", "reservations", "sectored_cache",
@@ -131,7 +131,7 @@ def _told(count: int) -> str:
 
 
 CORE_SOURCE = """from sim.cores.jit import entry_point
-from sim.cores.simt import issue_warps
+from sim.cores.simt import account, dispatch, turns
 from sim.cores.simt.memory import global_memory
 from sim.cores.simt.state import CoreState
 from sim.cores.tables import view_of
@@ -140,21 +140,27 @@ view = view_of(CoreState)
 
 
 @entry_point
-def advance(table, until):
+def advance(table, part, parts):
     state = view(table)
-    return issue_warps.run(state, state.groups, state.memory, until)
+    return turns.advance(state, state.groups, state.memory, part, parts)
+
+
+@entry_point
+def conclude(table, parts):
+    state = view(table)
+    return turns.conclude(state, state.groups, state.memory, parts)
 
 
 @entry_point
 def settle(table, cycle):
-    issue_warps.settle(view(table), cycle)
+    account.settle(view(table), cycle)
     return 0
 
 
 @entry_point
 def dispatch_blocks(table, cycle):
     state = view(table)
-    issue_warps.dispatch_blocks(state, state.groups, cycle)
+    dispatch.dispatch_blocks(state, state.groups, cycle)
     return 0
 
 
@@ -166,5 +172,5 @@ def divide_memory(table, sm, shared):
 
 
 def load_core() -> Code:
-    """The jitted core: `advance`, `settle`, `dispatch_blocks` and `divide_memory`."""
+    """The jitted core: `advance`, `conclude`, `settle`, `dispatch_blocks` and `divide_memory`."""
     return load_code("simt", "the simt core", "core_simt", lambda: Text(CORE_SOURCE, CORE))

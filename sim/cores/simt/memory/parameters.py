@@ -118,6 +118,10 @@ CONSTANT_INSTRUCTIONS, CONSTANT_REPLAYS = _next(), _next()
 COUNTS = _next()
 
 
+OF_A_PART = ("counts", "rows")
+"""Arrays of which each part of the SMs has its own (see `sim.cores.simt.parts`)."""
+
+
 class WarpMemory(NamedTuple):
     """The state of the memory system.
 

@@ -1,0 +1,171 @@
+"""Whose turn it is: the SMs go on at the same time, and what one does others may notice.
+
+    SM 0   | add add mul | ld at 17 …          what only its own SM can notice an SM does at once:
+    SM 1   | add ld at 12 …                    it runs ahead.  What others can notice, an *act*,
+    SM 2   | st at 15 …                        happens in the order of (cycle, SM, sub-core): SM 1
+                                               goes on first
+
+Within a window of cycles SMs run ahead of each other; if a thread faults, the others run on to the
+end of the window or to their next act, so that what a run leaves does not depend on how it was cut
+into calls.
+
+Several threads of the host may each have a part of the SMs.  A part says in `progress` from which
+cycle on its SMs may still act, and acts when no other part can do so before it: the acts are those
+of one thread, in the same order, and so is all that a run gives.  Parts work at the same time
+because SMs run ahead.
+"""
+
+from __future__ import annotations
+
+from numba import int64
+from numba import uint64 as index
+
+from sim.cores.jit import inlined, jitted
+from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK, WAITS
+from sim.cores.simt import state as at
+from sim.cores.simt.deferred import compute_all
+from sim.cores.simt.dispatch import next_of
+from sim.cores.simt.issue_warps import FAULT_MET, ISSUED_ONE, NOT_NOW, visit
+from sim.cores.tables import load_acquire, store_release
+
+PATIENCE = 2000
+"""How often a part looks whether it may go on, before it lets its thread rest."""
+
+
+@inlined
+def run_sm(state, groups, memory, sm, limit, until):
+    """Run an SM up to cycle `until`; it may act up to cycle `limit`.
+
+    Returns NOT_NOW if it waits to act, FAULT_MET, or ISSUED_ONE; `times` has its next cycle.
+    """
+    subcores = state.parameters[at.SUBCORES]
+    first = sm * subcores
+    met = ISSUED_ONE
+    cycle = next_of(state, sm, subcores)
+    while cycle < until and met == ISSUED_ONE:
+        for core in range(first, first + subcores):
+            if met == ISSUED_ONE and state.turns[index(core)] <= cycle:
+                met = visit(state, groups, memory, sm, core, cycle, cycle <= limit)
+                if cycle <= limit and state.scalars[at.ENDED]:
+                    met = NOT_NOW
+        cycle = next_of(state, sm, subcores)
+    state.times[index(sm)] = cycle
+    return met
+
+
+@inlined
+def first_of(tree, leaves):
+    """The SM whose entry is the least, of equal ones the first."""
+    node = 1
+    while node < leaves:
+        node = 2 * node + (tree[index(2 * node + 1)] < tree[index(2 * node)])
+    return node - leaves
+
+
+@inlined
+def enter(tree, leaves, sm, cycle):
+    """Note an SM's cycle, and the earlier one of each pair above it."""
+    node = leaves + sm
+    tree[index(node)] = cycle
+    node >>= 1
+    while node > 0:
+        tree[index(node)] = min(tree[index(2 * node)], tree[index(2 * node + 1)])
+        node >>= 1
+
+
+@jitted
+def plant(state, part, parts):
+    """The trees of a part: all its SMs may run ahead."""
+    leaves, sms = state.parameters[at.LEAVES], state.parameters[at.SMS]
+    for node in range(2 * leaves):
+        state.runs[index(node)] = at.NEVER
+        state.acts[index(node)] = at.NEVER
+    for sm in range(sms * part // parts, sms * (part + 1) // parts):
+        enter(state.runs, leaves, sm, state.times[index(sm)])
+
+
+@inlined
+def look_at_others(progress, part, parts):
+    """(last cycle in which no other part acts before this one, first in which another may act)."""
+    limit, earliest = int64(at.NEVER), int64(at.NEVER)
+    for other in range(parts):
+        if other != part:
+            first = load_acquire(progress, other * at.HOST_LINE)
+            earliest = min(earliest, first)
+            limit = min(limit, first - int64(other < part))
+    return limit, earliest
+
+
+@inlined
+def advance(state, groups, memory, part, parts):
+    """Advance the SMs of a part up to the cycle that `progress` says, which a grid's end, a fault
+    or a trace that is half full (lest an event is lost) makes an earlier one.
+
+    Returns QUANTUM, FAULTED, or WAITS: for other parts, for so long that it is to be called again.
+    """
+    scalars, parameters, progress = state.scalars, state.parameters, state.progress
+    window, leaves = parameters[at.WINDOW], parameters[at.LEAVES]
+    runs, acts, shared = state.runs, state.acts, parts * at.HOST_LINE
+    plant(state, part, parts)
+    waited = 0
+    while waited < PATIENCE:
+        run, act = runs[1], acts[1]
+        first = min(run, act)
+        store_release(progress, part * at.HOST_LINE, first)
+        limit, earliest = look_at_others(progress, part, parts)
+        until = progress[index(shared)]
+        if first >= until:
+            return QUANTUM
+        end = min(until, (min(first, earliest) // window + 1) * window)
+        runner, actor = first_of(runs, leaves), first_of(acts, leaves)
+        if act <= limit and (act < run or (act == run and actor < runner)):
+            met = run_sm(state, groups, memory, actor, act, act + 1)
+            if met == FAULT_MET:
+                progress[index(shared)] = act
+                return FAULTED
+            if scalars[at.ENDED]:
+                progress[index(shared)] = min(until, scalars[at.LATEST_END])
+            enter(acts, leaves, actor, at.NEVER)
+            enter(runs, leaves, actor, state.times[index(actor)])
+        elif run < end:
+            if run_sm(state, groups, memory, runner, int64(-1), end) == NOT_NOW:
+                enter(runs, leaves, runner, at.NEVER)
+                enter(acts, leaves, runner, state.times[index(runner)])
+            else:
+                enter(runs, leaves, runner, state.times[index(runner)])
+        else:
+            waited += 1
+            continue
+        waited = 0
+        if 2 * scalars[at.TRACED] > parameters[at.TRACES]:
+            progress[index(shared)] = min(until, end)
+    return WAITS
+
+
+@inlined
+def conclude(state, groups, memory, parts):
+    """All parts have advanced: what has come of it, one of `sim.cores.returned`.  Nothing waits any
+    more (see `deferred`)."""
+    scalars, parameters = state.scalars, state.parameters
+    returned = QUANTUM
+    first = int64(at.NEVER)
+    for sm in range(parameters[at.SMS]):
+        first = min(first, state.times[index(sm)])
+    if scalars[at.FAULT] != at.NO_FAULT:
+        scalars[at.CYCLE] = scalars[at.FAULT_CYCLE]
+        end = (scalars[at.FAULT_CYCLE] // parameters[at.WINDOW] + 1) * parameters[at.WINDOW]
+        for sm in range(parameters[at.SMS]):
+            run_sm(state, groups, memory, sm, int64(-1), end)
+        returned = FAULTED
+    elif first == at.NEVER and scalars[at.GRIDS_LEFT] != 0:
+        for core in range(parameters[at.SMS] * parameters[at.SUBCORES]):
+            busy = state.cores[index(core * at.CORE_COLUMNS + at.IDLE_SINCE)]
+            scalars[at.CYCLE] = max(scalars[at.CYCLE], busy)
+        returned = STUCK
+    else:
+        if first != at.NEVER or scalars[at.ENDED]:
+            scalars[at.CYCLE] = state.progress[index(parts * at.HOST_LINE)]
+        if first == at.NEVER or (scalars[at.ENDED] and scalars[at.GRIDS_LEFT] == 0):
+            returned = DONE
+    compute_all(state)
+    return returned
