@@ -27,6 +27,7 @@ from __future__ import annotations
 from functools import cache
 
 from llvmlite import ir
+from llvmlite.binding import get_process_triple
 from numba import from_dtype, types
 from numba.core.datamodel import models
 from numba.core.typing.templates import AttributeTemplate
@@ -237,3 +238,17 @@ def store_release(typing_context, pointer, count, value):
         return context.get_dummy_value()
 
     return types.none(pointer, types.int64, types.int64), generate
+
+
+@intrinsic
+def pause(typing_context):
+    """Let the host's processor do something else for some cycles, where it can be told to: another
+    thread may share what it has."""
+
+    def generate(context, builder, signature, arguments):
+        if get_process_triple().startswith("x86_64"):
+            kind = ir.FunctionType(ir.VoidType(), [])
+            builder.call(builder.module.declare_intrinsic("llvm.x86.sse2.pause", (), kind), [])
+        return context.get_dummy_value()
+
+    return types.none(), generate

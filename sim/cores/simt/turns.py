@@ -26,9 +26,9 @@ from sim.cores.simt import state as at
 from sim.cores.simt.deferred import compute_all
 from sim.cores.simt.dispatch import next_of
 from sim.cores.simt.issue_warps import FAULT_MET, ISSUED_ONE, NOT_NOW, visit
-from sim.cores.tables import load_acquire, store_release
+from sim.cores.tables import load_acquire, pause, store_release
 
-PATIENCE = 2000
+PATIENCE = 20_000
 """How often a part looks whether it may go on, before it lets its thread rest."""
 
 
@@ -135,6 +135,7 @@ def advance(state, groups, memory, part, parts):
                 enter(runs, leaves, runner, state.times[index(runner)])
         else:
             waited += 1
+            pause()
             continue
         waited = 0
         if 2 * scalars[at.TRACED] > parameters[at.TRACES]:
