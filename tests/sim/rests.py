@@ -204,6 +204,10 @@ SKIPPED: Mapping[tuple[str, str], str] = {
     ("Costs", "found"): "what commands cost, worked out once",
     ("Cost", "_ways"): "where copies go, worked out once",
     ("CoreState", "addresses"): "of the access at hand, of this process",
+    ("CoreState", "runs"): "made anew by each call of the core, of `times`",
+    ("CoreState", "acts"): "made anew by each call of the core",
+    ("CoreState", "progress"): "made anew by each call of the core",
+    ("Parts", "tables"): "addresses of this process",
 }
 """Attributes in which two runs may differ, and why."""
 OPAQUE = (
