@@ -267,12 +267,13 @@ def _limits(
     values = not options.flag("timing_only", timing_only)
     if not values:
         check_timing_only(prepared.compiled)
-    check_threads(prepared.compiled.machine, options.count("threads", threads))
+    of_host = options.count("threads", threads)
+    check_threads(prepared.compiled.machine, of_host)
     return {
         "cycle_limit": options.cycles("cycle_limit", cycle_limit),
         "quantum": options.cycles("quantum", quantum),
         "values": values,
-        "threads": threads,
+        "threads": of_host,
         "on_progress": options.function("on_progress", on_progress),
     }
 

@@ -40,9 +40,6 @@ class CycleLimit(click.Option):
         return super().get_help_record(ctx)
 
 
-MOST_THREADS = 64
-
-
 @click.command("run")
 @click.argument("workload", type=PATH)
 @MACHINE
@@ -60,7 +57,7 @@ MOST_THREADS = 64
     help="Compute nothing that time does not depend on, and compare no outputs.",
 )
 @click.option(
-    "--threads", type=click.IntRange(1, MOST_THREADS), default=1, metavar="COUNT",
+    "--threads", type=click.IntRange(1), default=1, metavar="COUNT",
     help="Let a core that can do so use threads of the host; the result is the same.",
 )  # fmt: skip
 @click.option(

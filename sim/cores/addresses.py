@@ -142,7 +142,7 @@ def _words(state: NamedTuple) -> Iterator[int]:
         if not isinstance(of, ArrayField):
             yield from _words(value)
             continue
-        if not _is(value, of) or not value.flags.c_contiguous:
+        if not _fits(value, of) or not value.flags.c_contiguous:
             raise TypeError(
                 f"{name} is to be an array of {of.dtype} with extents {of.extents} and no gaps, "
                 f"not of {value.dtype} with {value.shape}"
@@ -152,7 +152,8 @@ def _words(state: NamedTuple) -> Iterator[int]:
             yield from value.shape
 
 
-def _is(value: np.ndarray, of: ArrayField) -> bool:
+def _fits(value: np.ndarray, of: ArrayField) -> bool:
     if value.dtype != of.dtype or value.ndim != of.axes:
         return False
-    return all(of in (None, is_) for of, is_ in zip(of.extents, value.shape, strict=True))
+    pairs = zip(of.extents, value.shape, strict=True)
+    return all(wanted is None or wanted == found for wanted, found in pairs)

@@ -255,7 +255,7 @@ def release(groups, warp, rules, barrier):
     events = 0
     k = 0
     while k < groups.running[warp, COUNT]:
-        if groups.waiting[warp, k, STATE] == HELD and groups.waiting[warp, k, TAG] == barrier:
+        if _waits_for(groups, warp, k, HELD, barrier):
             pc, lanes = groups.waiting[warp, k, STANDS_AT], groups.waiting[warp, k, LANES]
             _remove(groups, warp, k)
             events |= _wait(groups, warp, rules, pc, lanes, READY, 0)
@@ -296,19 +296,13 @@ def bsync(groups, warp, rules, pc, barrier):
             part = rest & cohort
             _push(groups, warp, pc + 1, part, SYNCING, barrier)
         rest &= ~part
-    k = 0
-    while k < groups.running[warp, COUNT]:
-        if groups.waiting[warp, k, STATE] == SYNCING and groups.waiting[warp, k, TAG] == barrier:
-            lanes = groups.waiting[warp, k, LANES]
-            cohort = _cohort_of(groups, warp, barrier, lanes)
-            events |= _wake(groups, warp, barrier, cohort)
-        k += 1
+    events |= _wake_all(groups, warp, barrier)
     _count_check(groups, warp)
     groups.running[warp, MASK] = alone
     if alone != 0:
         return events
     for k in range(groups.running[warp, COUNT]):
-        if groups.waiting[warp, k, STATE] == READY and groups.waiting[warp, k, STANDS_AT] == pc + 1:
+        if _is_ready_at(groups, warp, k, pc + 1):
             complete = k
     if complete >= 0:
         _take(groups, warp, complete)
@@ -370,16 +364,7 @@ def give_way(groups, warp, rules, pc):
     _push(groups, warp, pc, groups.running[warp, MASK], YIELDED, 0)
     events = 0
     for barrier in range(groups.cohorts.shape[1]):
-        k = 0
-        while k < groups.running[warp, COUNT]:
-            if (
-                groups.waiting[warp, k, STATE] == SYNCING
-                and groups.waiting[warp, k, TAG] == barrier
-            ):
-                lanes = groups.waiting[warp, k, LANES]
-                cohort = _cohort_of(groups, warp, barrier, lanes)
-                events |= _wake(groups, warp, barrier, cohort)
-            k += 1
+        events |= _wake_all(groups, warp, barrier)
     _count_check(groups, warp)
     oldest = -1
     for k in range(groups.running[warp, COUNT]):
@@ -416,10 +401,7 @@ def _check(groups, warp, rules):
     events = CHECK
     k = groups.running[warp, COUNT] - 1
     while k >= 0:
-        if (
-            groups.waiting[warp, k, STATE] == READY
-            and groups.waiting[warp, k, STANDS_AT] == groups.running[warp, PC]
-        ):
+        if _is_ready_at(groups, warp, k, groups.running[warp, PC]):
             groups.running[warp, MASK] |= groups.waiting[warp, k, LANES]
             _remove(groups, warp, k)
             groups.statistics[warp, MERGES] += 1
@@ -469,6 +451,14 @@ def _best(groups, warp, rules):
     return best
 
 
+def _waits_for(groups, warp, k, state, tag):
+    return groups.waiting[warp, k, STATE] == state and groups.waiting[warp, k, TAG] == tag
+
+
+def _is_ready_at(groups, warp, k, pc):
+    return groups.waiting[warp, k, STATE] == READY and groups.waiting[warp, k, STANDS_AT] == pc
+
+
 def _may_run(groups, warp, k):
     return groups.waiting[warp, k, STATE] == READY or groups.waiting[warp, k, STATE] == YIELDED
 
@@ -477,7 +467,7 @@ def _wait(groups, warp, rules, pc, lanes, state, tag):
     """A group waits; under `markers` and `min_pc` it joins one that waits there in the same way."""
     if rules[POLICY] == MARKERS or rules[POLICY] == MIN_PC:
         for k in range(groups.running[warp, COUNT]):
-            same = groups.waiting[warp, k, STATE] == state and groups.waiting[warp, k, TAG] == tag
+            same = _waits_for(groups, warp, k, state, tag)
             if same and groups.waiting[warp, k, STANDS_AT] == pc:
                 groups.waiting[warp, k, LANES] |= lanes
                 groups.statistics[warp, MERGES] += 1
@@ -575,13 +565,25 @@ def _take_top(groups, warp):
 # Convergence barriers, and loop_distances.
 
 
+def _wake_all(groups, warp, barrier):
+    """Let all cohorts go on at a barrier that wait there complete."""
+    events = 0
+    k = 0
+    while k < groups.running[warp, COUNT]:
+        if _waits_for(groups, warp, k, SYNCING, barrier):
+            cohort = _cohort_of(groups, warp, barrier, groups.waiting[warp, k, LANES])
+            events |= _wake(groups, warp, barrier, cohort)
+        k += 1
+    return events
+
+
 def _wake(groups, warp, barrier, cohort):
     """If all lanes of a cohort wait at its barrier or have yielded, those that wait become one
     ready group, and the yielded ones a cohort of their own."""
     arrived = cohort & ~cohort
     yielded = cohort & ~cohort
     for k in range(groups.running[warp, COUNT]):
-        if groups.waiting[warp, k, STATE] == SYNCING and groups.waiting[warp, k, TAG] == barrier:
+        if _waits_for(groups, warp, k, SYNCING, barrier):
             arrived |= groups.waiting[warp, k, LANES] & cohort
         elif groups.waiting[warp, k, STATE] == YIELDED:
             yielded |= groups.waiting[warp, k, LANES] & cohort
@@ -593,7 +595,7 @@ def _wake(groups, warp, barrier, cohort):
     events = 0
     k = groups.running[warp, COUNT] - 1
     while k >= 0:
-        here = groups.waiting[warp, k, STATE] == SYNCING and groups.waiting[warp, k, TAG] == barrier
+        here = _waits_for(groups, warp, k, SYNCING, barrier)
         if here and groups.waiting[warp, k, LANES] & arrived != 0:
             if first >= 0:
                 groups.waiting[warp, k, LANES] |= groups.waiting[warp, first, LANES]
@@ -673,10 +675,7 @@ def _end_meetings(groups, warp):
 
 def _meets(groups, warp, k, pc, lanes):
     """Whether a group waits at a pc for these lanes."""
-    is_meeting = (
-        groups.waiting[warp, k, STATE] == MEETING and groups.waiting[warp, k, STANDS_AT] == pc
-    )
-    return is_meeting and groups.waiting[warp, k, TAG] == lanes
+    return _waits_for(groups, warp, k, MEETING, lanes) and groups.waiting[warp, k, STANDS_AT] == pc
 
 
 def _meeting(groups, warp, pc, lanes):

@@ -10,7 +10,8 @@ those of the state.
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -18,7 +19,9 @@ from sim.cores.addresses import table_of
 from sim.cores.machine_code import Code
 from sim.cores.returned import WAITS
 from sim.cores.simt import state as at
-from sim.cores.simt.memory.parameters import OF_A_PART
+from sim.cores.simt.memory import parameters as of_memory
+
+State = TypeVar("State", bound=NamedTuple)
 
 
 class Parts:
@@ -28,7 +31,10 @@ class Parts:
         self._core, self._count = core, count
         self._state = state._replace(progress=np.zeros((count + 1) * at.HOST_LINE, np.int64))
         self._others = [_own(self._state) for _ in range(count - 1)]
-        self._threads = ThreadPoolExecutor(count - 1) if self._others else None
+        if self._others:  # who has none does not wait for its import
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._threads = ThreadPoolExecutor(count - 1)
         self.tables = [table_of(one) for one in (self._state, *self._others)]
 
     def advance(self, until: int) -> int:
@@ -52,17 +58,20 @@ class Parts:
 
 def _own(state: at.CoreState) -> at.CoreState:
     """The state with what a part has of its own, and nothing in it."""
-    memory = {name: np.zeros_like(getattr(state.memory, name)) for name in OF_A_PART}
-    own = {name: np.zeros_like(getattr(state, name)) for name in at.OF_A_PART}
-    return state._replace(**own, memory=state.memory._replace(**memory))
+    memory = _emptied(state.memory, of_memory.SUMS + of_memory.SCRATCH)
+    return _emptied(state._replace(memory=memory), at.SUMS + at.SCRATCH)
+
+
+def _emptied(state: State, names: Iterable[str]) -> State:
+    return state._replace(**{name: np.zeros_like(getattr(state, name)) for name in names})
 
 
 def _add_up(state: at.CoreState, part: at.CoreState) -> None:
     """Let a part's sums be those of the state."""
-    for one, other in ((state, part), (state.memory, part.memory)):
-        for name in SUMS & set(one._fields):
+    for one, other, names in (
+        (state, part, at.SUMS),
+        (state.memory, part.memory, of_memory.SUMS),
+    ):
+        for name in names:
             getattr(one, name)[:] += getattr(other, name)
             getattr(other, name)[:] = 0
-
-
-SUMS = {"stalls", "executed", "active", "diverged", "counts"}

@@ -218,8 +218,9 @@ FIXED = (
 )  # fmt: skip
 """Fields of `CoreState` that program and machine decide, the memory, and what holds nothing between
 two instructions; some hold addresses of this process."""
-OF_A_PART = ("stalls", "executed", "active", "diverged", "addresses", "runs", "acts")
-"""Those of which each part of the SMs has its own (see `parts`)."""
+SUMS, SCRATCH = ("stalls", "executed", "active", "diverged"), ("addresses", "runs", "acts")
+"""Those of which each part of the SMs has its own (see `parts`): what is only added to, and what
+holds nothing between two calls."""
 GROW = ("grids", "shared", "local", "param")
 """Those that launches make larger."""
 

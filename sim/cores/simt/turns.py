@@ -143,11 +143,21 @@ def advance(state, groups, memory, part, parts):
     return WAITS
 
 
+@jitted
+def busy_until(state):
+    """The cycle behind the last one in which a sub-core issued."""
+    busy = int64(0)
+    for core in range(state.parameters[at.SMS] * state.parameters[at.SUBCORES]):
+        busy = max(busy, state.cores[index(core * at.CORE_COLUMNS + at.IDLE_SINCE)])
+    return busy
+
+
 @inlined
 def conclude(state, groups, memory, parts):
     """All parts have advanced: what has come of it, one of `sim.cores.returned`.  Nothing waits any
     more (see `deferred`)."""
     scalars, parameters = state.scalars, state.parameters
+    until = state.progress[index(parts * at.HOST_LINE)]
     returned = QUANTUM
     first = int64(at.NEVER)
     for sm in range(parameters[at.SMS]):
@@ -159,13 +169,12 @@ def conclude(state, groups, memory, parts):
             run_sm(state, groups, memory, sm, int64(-1), end)
         returned = FAULTED
     elif first == at.NEVER and scalars[at.GRIDS_LEFT] != 0:
-        for core in range(parameters[at.SMS] * parameters[at.SUBCORES]):
-            busy = state.cores[index(core * at.CORE_COLUMNS + at.IDLE_SINCE)]
-            scalars[at.CYCLE] = max(scalars[at.CYCLE], busy)
-        returned = STUCK
+        busy = busy_until(state)
+        scalars[at.CYCLE] = max(scalars[at.CYCLE], min(busy, until))
+        returned = STUCK if busy <= until else QUANTUM
     else:
         if first != at.NEVER or scalars[at.ENDED]:
-            scalars[at.CYCLE] = state.progress[index(parts * at.HOST_LINE)]
+            scalars[at.CYCLE] = until
         if first == at.NEVER or (scalars[at.ENDED] and scalars[at.GRIDS_LEFT] == 0):
             returned = DONE
     compute_all(state)

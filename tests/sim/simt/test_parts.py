@@ -19,6 +19,7 @@ from sim.cores.kept_arrays import arrays_of
 from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK
 from sim.cores.simt import state as at
 from sim.cores.simt.drive import SimtCore
+from sim.cores.simt.memory.parameters import SCRATCH
 from tests.campaign.seeds import short_form
 from tests.programs.random_kernels import generate
 from tests.sim.simt.random_kernel_runs import compiled, machine_of, options_of, placed
@@ -47,8 +48,6 @@ other:
     bar.sync 1, 64
     exit
 """
-SCRATCH = "memory.rows"
-"""What holds nothing between two instructions."""
 
 
 def run_whole(core: SimtCore, quantum: int) -> tuple[int, int]:
@@ -72,7 +71,7 @@ def check(cores: list[SimtCore], quantum: int, wanted: int) -> None:
     assert ends == [ends[0]] * len(cores) and ends[0][0] == wanted
     states = [arrays_of(core.state, at.FIXED) for core in cores]
     for core, state in zip(cores, states, strict=True):
-        assert set(differences(states[0], state)) <= {SCRATCH}
+        assert set(differences(states[0], state)) <= {f"memory.{name}" for name in SCRATCH}
         assert np.array_equal(core.memory.bytes, cores[0].memory.bytes)
         assert core.fault == cores[0].fault
 
@@ -116,9 +115,12 @@ def test_atomics_of_all_sms_on_one_address(moved: int, quantum: int):
 
 
 def test_who_waits_for_ever():
+    """However the run is cut into calls, too."""
     cores = [of_text(APART, 7, threads) for threads in (1, 2)]
     check(cores, 1 << 40, STUCK)
     assert cores[0].stuck_report() == cores[1].stuck_report()
+    for quantum in (1, 7):
+        assert run_whole(of_text(APART, 7, 2), quantum) == (STUCK, cores[0].cycle)
 
 
 def test_the_whole_way():

@@ -118,8 +118,8 @@ CONSTANT_INSTRUCTIONS, CONSTANT_REPLAYS = _next(), _next()
 COUNTS = _next()
 
 
-OF_A_PART = ("counts", "rows")
-"""Arrays of which each part of the SMs has its own (see `sim.cores.simt.parts`)."""
+SUMS, SCRATCH = ("counts",), ("rows",)
+"""Arrays of which each part of the SMs has its own, as in `sim.cores.simt.state`."""
 
 
 class WarpMemory(NamedTuple):
