@@ -9,6 +9,7 @@ The steps are functions of their own, so that tests can put an interpreter in th
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -125,8 +126,19 @@ def check_timing_only(compiled: Compiled) -> None:
         raise InputError(findings)
 
 
+def processors() -> int:
+    """Of the host, those that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def check_threads(machine: Machine, threads: int) -> None:
-    """Raises InputError for more than one thread of the host, if its core has no use for them."""
+    """Raises InputError for more threads than its core, or the host, has a use for: they wait for
+    each other all the time, and longest for those that have no processor."""
+    if threads > processors():
+        message = f"{threads} threads are more than the {processors()} processors of this host"
+        raise input_error(message, hint=f"ask for {processors()} at most")
     if threads > 1 and not core_of(machine).has_threads:
         others = [name for kind, one in cores().items() if one.has_threads
                   for name in machine_names(kind)]  # fmt: skip

@@ -15,11 +15,13 @@ from machines.diagnostics import InputError
 from machines.kinds.simt.program import parameter_bytes
 from machines.layout import Memory
 from machines.threads.grid import Grid
+from sim import runner
 from sim.cores.kept_arrays import arrays_of
 from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK
 from sim.cores.simt import state as at
 from sim.cores.simt.drive import SimtCore
 from sim.cores.simt.memory.parameters import SCRATCH
+from sim.runner import processors
 from tests.campaign.seeds import short_form
 from tests.programs.random_kernels import generate
 from tests.sim.simt.random_kernel_runs import compiled, machine_of, options_of, placed
@@ -123,11 +125,23 @@ def test_who_waits_for_ever():
         assert run_whole(of_text(APART, 7, 2), quantum) == (STUCK, cores[0].cycle)
 
 
+@pytest.mark.skipif(processors() < 2, reason="this host has one processor")
 def test_the_whole_way():
     one, two = (sim.run(WORKLOADS / "gpu/reduction/workload.yaml", threads=n) for n in (1, 2))
     assert (one.cycles, one.counters, one.breakdown) == (two.cycles, two.counters, two.breakdown)
 
 
-def test_other_kinds_refuse():
-    with pytest.raises(InputError, match="itanium2 runs on one thread of the host"):
-        sim.run(WORKLOADS / "saxpy/workload.yaml", threads=2)
+@pytest.mark.parametrize(
+    ("workload", "processors", "threads", "message"),
+    [
+        ("saxpy", 2, 2, "itanium2 runs on one thread of the host"),
+        ("gpu/saxpy", 2, 3, "3 threads are more than the 2 processors of this host"),
+        ("gpu/saxpy", 2, 0, "threads: expected an integer from 1"),
+    ],
+)
+def test_what_is_refused(
+    workload: str, processors: int, threads: int, message: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(runner, "processors", lambda: processors)
+    with pytest.raises(InputError, match=message):
+        sim.run(WORKLOADS / workload / "workload.yaml", threads=threads)
