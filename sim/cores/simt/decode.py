@@ -147,7 +147,7 @@ class Decoded:
     def _is_global(self, row: Operation) -> bool:
         if row.fault is not None or row.control == "return" or row.name.startswith("membar"):
             return True
-        spaces = ("global", "local", "generic")
+        spaces = ("global", "local", "generic", "const")
         return row.access is not None and row.access.space in spaces
 
     # ── operands ─────────────────────────────────────────────────────────────────────────────

@@ -116,6 +116,25 @@ def test_atomics_of_all_sms_on_one_address(moved: int, quantum: int):
         assert total == ROUNDS * THREADS * sum(range(BLOCKS))
 
 
+def test_constants_that_somebody_changes():
+    """To change them is a race that PTX forbids; here it ends in one way all the same."""
+    rounds = "st.global.b32 d4, 0, r1\nr3 = ld.const.b32 d4, 0\nr8 = add.s32 r8, r3\n" * 8
+    text = f"""
+        r1 = mov.ctaid.x
+        r8 = mov.b32 0
+        d4 = mov.address x
+        {rounds}
+        d6 = mul.wide.s32 r1, 4
+        d6 = add.s64 d4, d6
+        st.global.b32 d6, 4, r8
+        exit
+    """
+    check([of_text(text, 40, threads) for threads in (1, 2)], 1 << 40, DONE)
+    whole, cut = of_text(text, 40, 1), of_text(text, 40, 1)
+    assert run_whole(whole, 1 << 40) == run_whole(cut, 3)
+    assert np.array_equal(whole.memory.bytes, cut.memory.bytes)
+
+
 def test_who_waits_for_ever():
     """However the run is cut into calls, too."""
     cores = [of_text(APART, 7, threads) for threads in (1, 2)]
