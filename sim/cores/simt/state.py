@@ -48,8 +48,8 @@ PIPE, INTERVAL    the pipe and for how many cycles it is taken; SLOTS: issue slo
 CONFLICTS         cycles that sources in one bank hold the dispatch port; REPEATED_CONFLICTS: the
                   same if the sub-core's previous instruction was the one before, of the warp
 GUARD             as in `machines.kinds.simt.program`
-IS_GLOBAL         other SMs can notice it, or change what it reads: it may happen only in the order of
-                  cycles
+IS_GLOBAL         other SMs can notice it, or change what it reads: it may happen only in the order
+                  of cycles
 BEGINS_BLOCK      the next pc begins a block
 SPACE …           of accesses: see `machines.operations.row.Access`; ADDRESS: its entry of OPERANDS
 SOURCES           how many entries of SOURCE there are, DESTINATIONS likewise
