@@ -243,6 +243,24 @@ def test_groups_that_begin_a_barrier_apart_wait_apart():
     assert warp.running == (21, 0b0011)
 
 
+def test_who_still_waits_is_known_when_others_have_met():
+    warp = Warp(BARRIERS, 0b1111)
+    warp.branch(0, 10, 1, 0b1100)
+    warp.bssy(0)
+    warp.branch(1, 30, 2, 0b0010)
+    warp.bsync(20, 0)
+    warp.bssy(0)
+    warp.branch(11, 40, 12, 0b1000)
+    warp.bsync(20, 0)
+    assert warp.running == (30, 0b0010)
+    assert warp.bsync(20, 0) == CHECK | MERGED
+    assert warp.running == (21, 0b0011)
+    warp.leave()
+    assert warp.running == (40, 0b1000)
+    assert warp.bsync(20, 0) == CHECK | MERGED  # with lane 2, which waits for it
+    assert warp.running == (21, 0b1100)
+
+
 def spin(policy: int, yield_after: int) -> int | None:
     """Two lanes take a lock by turns: rows 0 bssy, 1 `while not taken`, 2 bsync, 3 unlock, 4 exit.
 
