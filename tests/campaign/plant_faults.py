@@ -123,7 +123,7 @@ class Copy:
             file.write_text(sound, encoding="utf-8")
         if code is None:
             return Verdict.HUNG
-        if code == PYTEST_FAILED:
+        if code == PYTEST_FAILED or code < 0:  # a fault in jitted code may end the process
             return Verdict.FOUND
         if code != 0:
             return Verdict.BROKEN
