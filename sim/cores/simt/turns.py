@@ -32,7 +32,7 @@ PATIENCE = 20_000
 """How often a part looks whether it may go on, before it lets its thread rest."""
 
 
-@inlined
+@jitted
 def run_sm(state, groups, memory, sm, limit, until):
     """Run an SM up to cycle `until`; it may act up to cycle `limit`.
 
