@@ -16,7 +16,7 @@ beginning are part of the code (`in_arena`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Literal, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -124,16 +124,19 @@ def table_of(state: NamedTuple, buffer: np.ndarray | None = None) -> np.ndarray:
     """
     words = list(_words(state))
     if buffer is not None:
-        first = buffer.ctypes.data
-        words += [*places_of(state, buffer), first]
+        words += [*_places(words, buffer), buffer.ctypes.data]
     return np.array(words, dtype=np.int64)
 
 
 def places_of(state: NamedTuple, buffer: np.ndarray) -> list[int]:
     """The words of a table, with distances from the buffer of an arena where arrays stand in it."""
+    return _places(_words(state), buffer)
+
+
+def _places(words: Iterable[int], buffer: np.ndarray) -> list[int]:
     first = buffer.ctypes.data
-    return [word - first if first <= word < first + buffer.nbytes else word
-            for word in _words(state)]  # fmt: skip
+    end = first + buffer.nbytes
+    return [word - first if first <= word < end else word for word in words]
 
 
 def _words(state: NamedTuple) -> Iterator[int]:

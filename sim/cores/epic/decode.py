@@ -8,6 +8,9 @@ cycle towards some use of it in the program; of all others the value is always t
 
 from __future__ import annotations
 
+from collections import defaultdict
+from typing import NamedTuple
+
 import numpy as np
 
 from machines.diagnostics import input_error
@@ -26,8 +29,24 @@ from machines.kinds.epic.program import GUARD as GUARD_COLUMN
 from machines.operations.row import Label, Symbol
 from sim.cores.epic import state as at
 from sim.cores.epic.renaming import Renaming
-from sim.cores.epic.row_plans import FILES, USES, Classes, RowPlan, is_register
+from sim.cores.epic.row_plans import FILES, USES, RowPlan, classes_of, is_register
 from sim.cores.epic.write_core import application_registers, cases, is_narrow
+
+
+class _Accesses(NamedTuple):
+    """The registers of a syllable: [(register, use, an index into USES)] read, its guard first, and
+    [(register, class)] written."""
+
+    reads: list[tuple[int, int]]
+    writes: list[tuple[int, str]]
+
+
+class _Waits(NamedTuple):
+    """What a syllable may have to wait for: its guard, and [(register and column of `toward`, as an
+    entry of `checks` has them, whether only if the guard is true)]."""
+
+    guard: int
+    keys: list[tuple[int, bool]]
 
 
 class Decoded:
@@ -42,15 +61,19 @@ class Decoded:
 
     def __init__(self, program: BundleProgram, machine: Epic, addresses: list[int]):
         self.program, self.machine = program, machine
-        self.classes = Classes(machine)
+        self.classes = classes_of(machine)
         self.syllables = 3 * program.bundles
         self.window = machine.dispersal.bundles_per_cycle
         numbers = cases(machine.instructions).opcodes
         rows = operations().family(machine.instructions)
         self.plans = [RowPlan(rows[name], numbers[name]) for name in program.operations]
         self.rows = program.code.tolist()
+        self.plan_of = [
+            None if row[OPERATION] == CONTINUATION else self.plans[row[OPERATION]]
+            for row in self.rows
+        ]
         self.application = application_registers(machine.instructions)
-        self.renaming = Renaming(program, machine, self.plans)
+        self.renaming = Renaming(program, machine, self.rows, self.plan_of)
         self.constant = {
             start + number
             for kind, (_, start) in FILES.items()
@@ -58,14 +81,11 @@ class Decoded:
         }
         self.entries = self._arrivals()
         self.entry = int(self.entries[program.entry])
-        self.accesses = [self._accesses(row) for row in self.rows]
+        self.accesses = self._accesses()
         self.slow = self._slow_registers()
         self._write_code(addresses)
         self._write_packets(DispersalTable(program, machine))
         self.foreseen = self._foreseen()
-
-    def plan(self, row: list[int]) -> RowPlan | None:
-        return None if row[OPERATION] == CONTINUATION else self.plans[row[OPERATION]]
 
     def _arrivals(self) -> np.ndarray:
         """The packet at which a branch to each bundle goes on: a target inside an aligned fetch
@@ -93,120 +113,139 @@ class Decoded:
         found[self.entries[[bundle for bundle in bundles if bundle < self.program.bundles]]] = 1
         return found
 
-    def _accesses(self, row: list[int]) -> tuple[list, list]:
-        """([(register, use)] read, guard first; [(register, class)] written) of a syllable."""
-        plan = self.plan(row)
-        if plan is None:
-            return [], []
-        reads = [(at.PREDICATE + row[GUARD_COLUMN], plan.guard_use)]
-        reads += [(first + row[column], use) for column, first, use in plan.reads]
-        writes = [(first + row[column], name) for column, first, name in plan.writes]
-        for name in plan.row.implicit_reads:
-            use = plan.row.implicit_use(name)
-            if name == "pr":
-                reads += [(register, use) for register in at.PREDICATES]
-            elif name in self.application:
-                reads.append((at.APPLICATION + self.application.index(name), use))
+    def _accesses(self) -> list[_Accesses]:
+        """Of each syllable; constant registers are left out."""
+        implied = {id(plan): self._implied(plan) for plan in self.plans}
+        constant = self.constant
+        found = []
+        for plan, row in zip(self.plan_of, self.rows, strict=True):
+            if plan is None:
+                found.append(_Accesses([], []))
+                continue
+            reads = [(first + row[column], use) for column, first, use in plan.reads]
+            writes = [(first + row[column], name) for column, first, name in plan.writes]
+            reads = [read for read in reads if read[0] not in constant]
+            writes = [write for write in writes if write[0] not in constant]
+            more = implied[id(plan)]
+            found.append(_Accesses(reads + more.reads, writes + more.writes))
+        return found
+
+    def _implied(self, plan: RowPlan) -> _Accesses:
+        """What a syllable of a plan reads and writes whatever its operands are."""
+        reads, writes, name_of_class = [], [], plan.row.scheduling_class
         if "rotates" in plan.row.flags:
-            writes.append((self.renaming.last_predicate, plan.row.scheduling_class))
+            writes.append((self.renaming.last_predicate, name_of_class))
+        for name in plan.row.implicit_reads:
+            use = USES.index(plan.row.implicit_use(name))
+            reads += [(register, use) for register in self._resource(name)]
         for name in plan.row.implicit_writes:
-            if name == "pr":
-                writes += [(register, plan.row.scheduling_class) for register in at.PREDICATES]
-            elif name in self.application:
-                register = at.APPLICATION + self.application.index(name)
-                writes.append((register, plan.row.scheduling_class))
-        reads = [read for read in reads if read[0] not in self.constant]
-        return reads, [write for write in writes if write[0] not in self.constant]
+            writes += [(register, name_of_class) for register in self._resource(name)]
+        return _Accesses(
+            [read for read in reads if read[0] not in self.constant],
+            [write for write in writes if write[0] not in self.constant],
+        )
+
+    def _resource(self, name: str) -> list[int]:
+        """The registers that a resource is which rows name without an operand."""
+        if name == "pr":
+            return list(at.PREDICATES)
+        if name in self.application:
+            return [at.APPLICATION + self.application.index(name)]
+        return []
 
     def _slow_registers(self) -> set[int]:
         """Registers for which some producer and some use in the program are over a cycle apart.
 
         Those that may be renamed to each other are taken for one.
         """
-        producers: dict[int, set[str]] = {}
-        users: dict[int, set[int]] = {}
+        producers: defaultdict[int, set[str]] = defaultdict(set)
+        users: defaultdict[int, set[int]] = defaultdict(set)
         slow: set[int] = set()
-        same = self.renaming.representative
-        for row, (reads, writes) in zip(self.rows, self.accesses, strict=True):
+        same, number = self.renaming.representative, self.classes.number
+        for plan, (reads, writes) in zip(self.plan_of, self.accesses, strict=True):
             for register, use in reads:
-                users.setdefault(same(register), set()).add(USES.index(use))
+                users[same[register]].add(use)
             for written, name in writes:
-                register = same(written)
-                self._require_latency(name, row)
-                producers.setdefault(register, set()).add(name)
-                users.setdefault(register, set()).add(self.classes.writer_column(name))
-                plan = self.plan(row)
+                self._require_latency(name, plan)
+                register = same[written]
+                producers[register].add(name)
+                users[register].add(self.classes.writer_column(name))
                 if plan.flags & at.LOADS and name == plan.row.scheduling_class:
                     slow.add(register)  # its latency is known only when it has missed
-        for register, names in producers.items():
-            columns = sorted(users[register])
-            for name in names:
-                if (self.classes.toward[self.classes.number[name], columns] > 1).any():
-                    slow.add(register)
-        return {register for register in range(at.REGISTERS) if same(register) in slow}
+        is_late = (self.classes.toward > 1).tolist()
+        slow |= {
+            register
+            for register, names in producers.items()
+            if any(is_late[number[name]][use] for name in names for use in users[register])
+        }
+        return {register for register in range(at.REGISTERS) if same[register] in slow}
 
-    def _require_latency(self, name: str, row: list[int]) -> None:
+    def _require_latency(self, name: str, plan: RowPlan) -> None:
         if name not in self.classes.number:
             raise input_error(
                 f"machine '{self.machine.name}' gives no latency to class '{name}', which "
-                f"'{self.plan(row).row.name}' writes",
+                f"'{plan.row.name}' writes",
                 hint=f"add latencies.{name}",
             )
 
     def _write_code(self, addresses: list[int]) -> None:
-        code = np.zeros((self.syllables + 1, at.CODE_COLUMNS), dtype=np.uint16)
+        rows, wide_words = [], []
+        for syllable in range(self.syllables):
+            cells, wide = self._cells(syllable, addresses)
+            rows.append(cells)
+            wide_words.append(wide)
+        beyond = [0] * at.CODE_COLUMNS  # running off the end
+        beyond[at.OPCODE] = len(cases(self.machine.instructions).texts)
+        beyond[at.GUARD], beyond[at.FLAGS], beyond[at.SKIP] = at.PREDICATE, at.MAY_FAULT, 1
+        code = np.array([*rows, beyond], dtype=np.uint16)
         wide = code.view(np.int64)
-        for syllable, row in enumerate(self.rows):
-            plan = self.plan(row)
-            if plan is None:
-                code[syllable, at.OPCODE] = at.NOT_AN_OPERATION
-                continue
-            guard = at.PREDICATE + row[GUARD_COLUMN]
-            needs = self.renaming.needed(plan, row)
-            is_renamed = needs > 0 or self.renaming.concerns(plan, row)
-            code[syllable, at.OPCODE] = plan.opcode
-            code[syllable, at.GUARD] = at.PREDICATE if plan.is_always_executed else guard
-            code[syllable, at.GUARD] |= needs << at.NEEDS_SHIFT
-            code[syllable, at.FLAGS] = plan.flags | self._branch_flags(plan, row)
-            code[syllable, at.FLAGS] |= at.RENAMED * is_renamed
-            if plan.is_always_executed:
-                code[syllable, at.OPERAND + len(plan.row.operands)] = guard
-            for k, operand in enumerate(plan.row.operands):
-                value = row[FIRST_OPERAND + k]
-                if is_register(operand):
-                    number = FILES[operand.kind.name][1] + value
-                    is_p0 = operand.is_written and number == at.PREDICATE
-                    code[syllable, at.OPERAND + k] = at.NO_PREDICATE if is_p0 else number
-                elif is_narrow(operand):
-                    code[syllable, at.OPERAND + k] = value + at.IMMEDIATES * is_renamed
-                elif not isinstance(operand.kind, Label):
-                    is_symbol = isinstance(operand.kind, Symbol)
-                    wide[syllable, at.WIDE_WORD] = addresses[value] if is_symbol else value
-                elif plan.row.control:
-                    wide[syllable, at.WIDE_WORD] = self._target(value, syllable)
-                if plan.row.access and operand.name == plan.row.access.address:
-                    code[syllable, at.ADDRESS_REGISTER] = at.GENERAL + value
-            if plan.makes_frame:  # its result, if it has one, waits for the frame
-                wide[syllable, at.WIDE_WORD] = (
-                    code[syllable, at.OPERAND] if plan.row.writes else at.HELD
-                )
-                code[syllable, at.OPERAND] = at.HELD
-            self._write_marks(code[syllable], plan, syllable)
-        code[self.syllables, at.OPCODE] = len(cases(self.machine.instructions).texts)
-        code[self.syllables, at.GUARD] = at.PREDICATE  # running off the end
-        code[self.syllables, at.FLAGS] = at.MAY_FAULT
-        is_real = np.array([self._is_real(row) for row in self.rows] + [True])
-        upcoming = np.where(is_real, np.arange(self.syllables + 1), self.syllables)
+        wide[:-1, at.WIDE_WORD] = wide_words
+        # What has nothing to execute is stepped over: an unguarded nop, half a long instruction.
+        is_real = [
+            plan is not None and (row[GUARD_COLUMN] != 0 or "nop" not in plan.row.flags)
+            for plan, row in zip(self.plan_of, self.rows, strict=True)
+        ]
+        upcoming = np.where([*is_real, True], np.arange(self.syllables + 1), self.syllables)
         self.next_real = np.minimum.accumulate(upcoming[::-1])[::-1]
         distance = self.next_real[1:] - np.arange(self.syllables)
         code[:-1, at.SKIP] = np.minimum(distance, at.LARGEST_SKIP)
-        code[-1, at.SKIP] = 1
         self.code, self.wide = code.reshape(-1), wide.reshape(-1)
 
-    def _is_real(self, row: list[int]) -> bool:
-        """False for what has nothing to execute: an unguarded nop, half a long instruction."""
-        plan = self.plan(row)
-        return plan is not None and (row[GUARD_COLUMN] != 0 or "nop" not in plan.row.flags)
+    def _cells(self, syllable: int, addresses: list[int]) -> tuple[list[int], int]:
+        """A syllable's columns of `code`, and what stands in its wide word."""
+        cells, wide = [0] * at.CODE_COLUMNS, 0
+        plan, row = self.plan_of[syllable], self.rows[syllable]
+        if plan is None:
+            cells[at.OPCODE] = at.NOT_AN_OPERATION
+            return cells, wide
+        guard = at.PREDICATE + row[GUARD_COLUMN]
+        needs = self.renaming.needed(plan, row)
+        is_renamed = needs > 0 or self.renaming.concerns(plan, row)
+        cells[at.OPCODE] = plan.opcode
+        cells[at.GUARD] = at.PREDICATE if plan.is_always_executed else guard
+        cells[at.GUARD] |= needs << at.NEEDS_SHIFT
+        cells[at.FLAGS] = plan.flags | self._branch_flags(plan, row) | at.RENAMED * is_renamed
+        if plan.is_always_executed:
+            cells[at.OPERAND + len(plan.row.operands)] = guard
+        for k, operand in enumerate(plan.row.operands):
+            value = row[FIRST_OPERAND + k]
+            if is_register(operand):
+                number = FILES[operand.kind.name][1] + value
+                is_p0 = operand.is_written and number == at.PREDICATE
+                cells[at.OPERAND + k] = at.NO_PREDICATE if is_p0 else number
+            elif is_narrow(operand):
+                cells[at.OPERAND + k] = value + at.IMMEDIATES * is_renamed
+            elif not isinstance(operand.kind, Label):
+                wide = addresses[value] if isinstance(operand.kind, Symbol) else value
+            elif plan.row.control:
+                wide = self._target(value, syllable)
+            if plan.row.access and operand.name == plan.row.access.address:
+                cells[at.ADDRESS_REGISTER] = at.GENERAL + value
+        if plan.makes_frame:  # its result, if it has one, waits for the frame
+            wide = cells[at.OPERAND] if plan.row.writes else at.HELD
+            cells[at.OPERAND] = at.HELD
+        self._write_marks(cells, plan, syllable)
+        return cells, wide
 
     def _branch_flags(self, plan: RowPlan, row: list[int]) -> int:
         if not plan.row.control:
@@ -224,10 +263,10 @@ class Decoded:
         location = self.program.locations[syllable] if self.program.locations else None
         raise input_error(f"the branch goes to bundle {bundle}, which does not exist", location)
 
-    def _write_marks(self, cells: np.ndarray, plan: RowPlan, syllable: int) -> None:
+    def _write_marks(self, cells: list[int], plan: RowPlan, syllable: int) -> None:
         """Marks of a syllable's results that someone may wait for."""
         columns = [at.MARK, at.SECOND_MARK, *[at.THIRD_MARK] * (plan.row.control is not None)]
-        writes = [write for write in self.accesses[syllable][1] if write[0] in self.slow]
+        writes = [write for write in self.accesses[syllable].writes if write[0] in self.slow]
         if writes and "pr" in plan.row.implicit_writes:
             writes = [(at.ALL_PREDICATES, plan.row.scheduling_class)]
         for register, name in writes:
@@ -258,10 +297,12 @@ class Decoded:
         beyond[[at.FIRST, at.END]] = syllables, syllables + 1
         beyond[at.COUNT] = 1
         beyond[[at.FIRST_LINE, at.LAST_LINE]] = body[-1, at.LAST_LINE]
+        waits = self._waits()
         checks: list[int] = []
         for number in self._reachable(packets):
+            first, end = int(packets[number, at.FIRST]), int(packets[number, at.END])
             packets[number, at.CHECKS] = len(checks)
-            checks += self._checks(int(packets[number, at.FIRST]), int(packets[number, at.END]))
+            checks += self._checks(waits, first, end)
             packets[number, at.CHECKS_END] = len(checks)
         self.packets = packets.reshape(-1)
         self.checks = np.array(checks or [0], dtype=np.uint32)
@@ -276,22 +317,33 @@ class Decoded:
                 number = following[number]
         return sorted(found)
 
-    def _checks(self, start: int, end: int) -> list[int]:
+    def _waits(self) -> list[_Waits]:
+        """Of each syllable."""
+        found = []
+        for plan, row, (reads, writes) in zip(self.plan_of, self.rows, self.accesses, strict=True):
+            guard = row[GUARD_COLUMN] if plan and not plan.is_always_executed else 0
+            keys = [
+                (reg | use << at.COLUMN_SHIFT, k > 0)
+                for k, (reg, use) in enumerate(reads)
+                if reg in self.slow
+            ]
+            keys += [
+                (reg | self.classes.writer_column(name) << at.COLUMN_SHIFT, True)
+                for reg, name in writes
+                if reg in self.slow
+            ]
+            found.append(_Waits(guard, keys))
+        return found
+
+    def _checks(self, waits: list[_Waits], start: int, end: int) -> list[int]:
         """The entries of a packet, each once."""
         found: dict[int, int] = {}
         written: set[int] = set()  # by earlier syllables of the packet
         for syllable in range(start, end):
-            reads, writes = self.accesses[syllable]
-            plan = self.plan(self.rows[syllable])
-            own = self.rows[syllable][GUARD_COLUMN] if plan and not plan.is_always_executed else 0
+            own, keys = waits[syllable]
             # A guard that the packet itself computes is not known yet: the operands are waited for.
-            guard = 0 if at.PREDICATE + own in written else own
-            wanted = [(reg, USES.index(use), 0 if k == 0 else guard)
-                      for k, (reg, use) in enumerate(reads)]  # fmt: skip
-            wanted += [(reg, self.classes.writer_column(name), guard) for reg, name in writes]
-            for register, column, condition in wanted:
-                if register in self.slow:
-                    key = register | column << at.COLUMN_SHIFT | condition << at.GUARD_SHIFT
-                    found.setdefault(key, syllable - start)
-            written.update(register for register, _ in writes)
+            guard = 0 if at.PREDICATE + own in written else own << at.GUARD_SHIFT
+            for key, is_guarded in keys:
+                found.setdefault(key | guard if is_guarded else key, syllable - start)
+            written.update(register for register, _ in self.accesses[syllable].writes)
         return [key | offset << at.SYLLABLE_SHIFT for key, offset in found.items()]

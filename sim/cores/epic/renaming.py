@@ -8,7 +8,8 @@ Such registers may come to stand for each other, so what is said of one is said 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -16,12 +17,10 @@ import numpy as np
 from machines.diagnostics import input_error
 from machines.kinds.epic.fields import Epic
 from machines.kinds.epic.frame import Frame
-from machines.kinds.epic.program import CONTINUATION, FIRST_OPERAND, GUARD, OPERATION, BundleProgram
+from machines.kinds.epic.program import FIRST_OPERAND, BundleProgram
 from sim.cores.epic import state as at
-from sim.cores.epic.row_plans import FILES, RowPlan, is_register
+from sim.cores.epic.row_plans import FILES, RENAMED, RowPlan
 
-KINDS = ("gr", "fr", "pr")
-"""The files whose registers may be renamed."""
 BYTES = 8
 
 
@@ -39,15 +38,22 @@ class Region(NamedTuple):
 class Renaming:
     """The registers of a program that may be renamed, and the tables the core looks them up in."""
 
-    def __init__(self, program: BundleProgram, machine: Epic, plans: Sequence[RowPlan]):
+    def __init__(
+        self,
+        program: BundleProgram,
+        machine: Epic,
+        rows: Sequence[Sequence[int]],
+        plans: Sequence[RowPlan | None],
+    ):
+        """`plans`: of each row of `rows`; None has no registers."""
         self.program, self.machine = program, machine
-        self.regions = {kind: _region(machine, kind) for kind in KINDS}
-        code = enumerate(program.code.tolist())
+        self.regions = {kind: _region(machine, kind) for kind in RENAMED}
         self.syllables = [
-            (syllable, plans[row[OPERATION]], row)
-            for syllable, row in code
-            if row[OPERATION] != CONTINUATION
+            (syllable, plan, row)
+            for syllable, (plan, row) in enumerate(zip(plans, rows, strict=True))
+            if plan is not None
         ]
+        self._stretches = self._stretches_named()
         self.renames = self._renames()
 
     @property
@@ -55,6 +61,15 @@ class Renaming:
         """The register that a loop branch writes before it rotates."""
         region = self.regions["pr"]
         return region.start + region.first + region.count - 1 if region.count else at.LAST_PREDICATE
+
+    def _stretches_named(self) -> dict[str, int]:
+        """How many registers of each region, counted from its first, the program names."""
+        highest = {kind: region.first - 1 for kind, region in self.regions.items()}
+        for _, plan, row in self.syllables:
+            for kind, column in plan.renamed:
+                if row[column] > highest[kind] and self.regions[kind].has(row[column]):
+                    highest[kind] = row[column]
+        return {kind: highest[kind] + 1 - region.first for kind, region in self.regions.items()}
 
     def _renames(self) -> bool:
         """Whether a name can come to mean another register, or none."""
@@ -64,11 +79,13 @@ class Renaming:
             if plan.makes_frame and plan.row.writes
         ]
         smallest = min(frames, default=self.machine.largest_frame)
-        return any(
-            "rotates" in plan.row.flags
-            or "ar.pfs" in plan.row.implicit_writes  # calls, and what tells returns their frame
-            or self._needed(plan, row) > smallest
-            for _, plan, row in self.syllables
+        return (
+            any(
+                "rotates" in plan.row.flags
+                or "ar.pfs" in plan.row.implicit_writes  # calls, and what tells returns their frame
+                for _, plan, _ in self.syllables
+            )
+            or self._stretches["gr"] > smallest
         )
 
     def _allocated(self, syllable: int, plan: RowPlan, row: list[int]) -> int:
@@ -85,17 +102,13 @@ class Renaming:
             )
         return size
 
-    def _registers(self, plan: RowPlan, row: list[int]) -> Iterator[tuple[str, int]]:
-        """(kind, number) of each register a syllable names, its guard first."""
-        yield "pr", row[GUARD]
-        for operand, value in zip(plan.row.operands, row[FIRST_OPERAND:], strict=False):
-            if is_register(operand) and operand.kind.name in KINDS:
-                yield operand.kind.name, value
-
-    def _needed(self, plan: RowPlan, row: list[int]) -> int:
+    def _needed(self, plan: RowPlan, row: Sequence[int]) -> int:
         region = self.regions["gr"]
-        stacked = [n for kind, n in self._registers(plan, row) if kind == "gr" and region.has(n)]
-        return max(stacked, default=region.first - 1) + 1 - region.first
+        needed = 0
+        for kind, column in plan.renamed:
+            if kind == "gr" and region.has(row[column]):
+                needed = max(needed, row[column] + 1 - region.first)
+        return needed
 
     def needed(self, plan: RowPlan, row: list[int]) -> int:
         """Stacked registers that a frame must have for a syllable; 0 if that is not looked at."""
@@ -104,36 +117,31 @@ class Renaming:
     def concerns(self, plan: RowPlan, row: list[int]) -> bool:
         """Whether a syllable names a register that may be renamed."""
         return self.renames and any(
-            self.regions[kind].has(number) for kind, number in self._registers(plan, row)
+            self.regions[kind].has(row[column]) for kind, column in plan.renamed
         )
 
-    def representative(self, register: int) -> int:
-        """One register for all that may be renamed to each other; others stand for themselves."""
+    @cached_property
+    def representative(self) -> list[int]:
+        """By register: one for all that may be renamed to each other; others stand for
+        themselves."""
+        found = list(range(at.REGISTERS))
         if self.renames:
             for start, first, count in self.regions.values():
-                if start + first <= register < start + first + count:
-                    return start + first
-        return register
+                found[start + first : start + first + count] = [start + first] * count
+        return found
 
     def named(self, kind: str) -> int:
         """How many registers of a region, counted from its first, the program names and may mean
         others by."""
         if not self.renames:
             return 0
-        region = self.regions[kind]
-        numbers = [
-            number
-            for _, plan, row in self.syllables
-            for k, number in self._registers(plan, row)
-            if k == kind and region.has(number)
-        ]
         if kind == "pr" and any("rotates" in plan.row.flags for _, plan, _ in self.syllables):
-            numbers.append(region.first + region.count - 1)  # loop branches write it
-        return max(numbers, default=region.first - 1) + 1 - region.first
+            return self.regions[kind].count  # loop branches write the last one
+        return self._stretches[kind]
 
     def parameters(self) -> dict[int, int]:
         """The entries of `CoreState.parameters` about renaming."""
-        gr, fr, pr = (self.regions[kind] for kind in KINDS)
+        gr, fr, pr = (self.regions[kind] for kind in RENAMED)
         floating = self.stacked + at_least_one(gr.count)
         predicate = floating + 2 * at_least_one(fr.count)
         return {
@@ -160,7 +168,7 @@ class Renaming:
 
     def rings(self) -> np.ndarray:
         """See `CoreState.rings`; the ring of the rotating general registers is filled later."""
-        gr, fr, pr = (self.regions[kind] for kind in KINDS)
+        gr, fr, pr = (self.regions[kind] for kind in RENAMED)
         order = np.arange(self.stacked + at_least_one(gr.count)) % self.stacked
         last = np.array([self.last_predicate])
         predicates = np.arange(pr.count) + pr.start + pr.first if pr.count else last

@@ -7,14 +7,14 @@ ld8 r1 = [r3], r2     flags LOADS, size 3; reads r2 and r3, for uses integer and
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import get_args
 
 import numpy as np
 
 from machines.instructions import operations
 from machines.kinds.epic.fields import Epic, Use
-from machines.kinds.epic.program import FIRST_OPERAND
+from machines.kinds.epic.program import FIRST_OPERAND, GUARD
 from machines.operations.row import Label, Operand, Operation, RegisterKind
 from sim.cores.epic import state as at
 
@@ -25,6 +25,8 @@ FILES = {
     "pr": ("predicate", at.PREDICATE),
     "br": ("branch", at.BRANCH_REGISTER),
 }
+RENAMED = ("gr", "fr", "pr")
+"""The files whose registers may be renamed."""
 
 
 class Classes:
@@ -57,6 +59,12 @@ class Classes:
 
     def writer_column(self, name: str) -> int:
         return len(USES) + self.number[name]
+
+
+@lru_cache(maxsize=64)
+def classes_of(machine: Epic) -> Classes:
+    """The latencies of a machine; nobody changes them."""
+    return Classes(machine)
 
 
 @dataclass(frozen=True)
@@ -106,14 +114,12 @@ class RowPlan:
         return "qp" in self.row.implicit_reads
 
     @cached_property
-    def guard_use(self) -> str:
-        return "branch" if self.row.control else "predicate"
-
-    @cached_property
-    def reads(self) -> tuple[tuple[int, int, str], ...]:
-        """(operand's column, first number of its file, use) of each register read."""
-        return tuple(
-            (FIRST_OPERAND + k, FILES[o.kind.name][1], o.use)
+    def reads(self) -> tuple[tuple[int, int, int], ...]:
+        """(column, first number of its file, use as an index into USES) of each register read, its
+        guard first."""
+        guard = GUARD, at.PREDICATE, USES.index("branch" if self.row.control else "predicate")
+        return guard, *(
+            (FIRST_OPERAND + k, FILES[o.kind.name][1], USES.index(o.use))
             for k, o in enumerate(self.row.operands)
             if o.is_read and is_register(o)
         )
@@ -125,6 +131,15 @@ class RowPlan:
             (FIRST_OPERAND + k, FILES[o.kind.name][1], o.produces or self.row.scheduling_class)
             for k, o in enumerate(self.row.operands)
             if o.is_written and is_register(o)
+        )
+
+    @cached_property
+    def renamed(self) -> tuple[tuple[str, int], ...]:
+        """(file, column) of each register that may be renamed, its guard first."""
+        return ("pr", GUARD), *(
+            (o.kind.name, FIRST_OPERAND + k)
+            for k, o in enumerate(self.row.operands)
+            if is_register(o) and o.kind.name in RENAMED
         )
 
 

@@ -86,6 +86,7 @@ def fault_kind(instructions: str, number: int, detail: int) -> str:
     return break_fault(detail) if kind == "break" else kind
 
 
+@cache
 def application_registers(instructions: str) -> tuple[str, ...]:
     """The application registers that rows of a family read or write without an operand."""
     rows = operations().family(instructions).values()
