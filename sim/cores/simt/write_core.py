@@ -12,11 +12,12 @@ once per version of their texts and width of warps, and the core itself is compi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from typing import NamedTuple
 
 from machines.instructions import operations
+from machines.kept.results import recall
 from machines.operations.row import Operation
 from sim.cores.machine_code import COMPILER, Code, Text, load_code, load_codes
 from sim.cores.simt import lanes
@@ -106,24 +107,31 @@ def group_source(group: Group, width: int) -> str:
 
 
 def meanings(instructions: str, names: Iterable[str], width: int) -> dict[str, tuple[int, int]]:
-    """(address of the function, case) of the rows of these names that have one."""
-    by_name = groups(instructions, width)
-    used = {name: by_name[name] for name in names if name in by_name}
-    texts = {
-        _called(group, width): lambda group=group: Text(
-            group_source(group, width), MEANINGS, over_lanes=True
-        )
-        for group in used.values()
-    }
+    """(address of the function, case) of the rows of these names that have one.
+
+    Where each row's case is, is kept, as to write the texts of all rows takes longer than a small
+    run; a text is written only if there is no code of it.
+    """
+    places = recall("cases", [instructions, width], lambda: _places(instructions, width))
+    used = {name: places[name] for name in names if name in places}
+
+    def text(name: str) -> Text:
+        source = group_source(groups(instructions, width)[name], width)
+        return Text(source, MEANINGS, over_lanes=True)
+
+    texts = {function: partial(text, name) for name, (function, _) in used.items()}
     code = load_codes("instructions", _told, texts)
     return {
-        name: (code[_called(group, width)]["execute"].address, group.cases[name])
-        for name, group in used.items()
+        name: (code[function]["execute"].address, case) for name, (function, case) in used.items()
     }
 
 
-def _called(group: Group, width: int) -> str:
-    return f"meanings_{group.stem}_w{width}"
+def _places(instructions: str, width: int) -> dict[str, tuple[str, int]]:
+    """(what its function is called, its case) of each row."""
+    return {
+        name: (f"meanings_{group.stem}_w{width}", group.cases[name])
+        for name, group in groups(instructions, width).items()
+    }
 
 
 def _told(count: int) -> str:
