@@ -218,6 +218,24 @@ def prefetch(typing_context, pointer, count):
 
 
 @intrinsic
+def equal_bytes(typing_context, pointer, first, byte):
+    """Which of the 32 elements from `first` on of a pointer to bytes are this byte, as bits."""
+
+    def generate(context, builder, signature, arguments):
+        byte, lane = ir.IntType(8), ir.IntType(32)
+        vector = ir.VectorType(byte, 32)
+        place = builder.bitcast(builder.gep(arguments[0], [arguments[1]]), vector.as_pointer())
+        there, wanted = builder.load(place, align=1), ir.Constant(vector, ir.Undefined)
+        one = builder.trunc(arguments[2], byte)
+        for number in range(32):
+            wanted = builder.insert_element(wanted, one, ir.Constant(lane, number))
+        same = builder.icmp_unsigned("==", there, wanted)
+        return builder.zext(builder.bitcast(same, lane), WORD)
+
+    return types.int64(pointer, types.int64, types.int64), generate
+
+
+@intrinsic
 def load_acquire(typing_context, pointer, count):
     """An element that another thread of the host writes by `store_release`: what that thread wrote
     before it is there, too."""

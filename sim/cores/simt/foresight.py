@@ -2,7 +2,8 @@
 
 A GPU's state is far larger than the caches of the host, and what an instruction wants of it lies in
 some twenty lines: they come together if all are asked for when its warp becomes ready, and not when
-the first of them is missed.  Nothing here changes a result.
+the first of them is missed.  An access that waits for its turn, while other SMs run, asks for what
+it will look at.  Nothing here changes a result.
 """
 
 from __future__ import annotations
@@ -10,9 +11,22 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index
 
-from machines.kinds.simt.reconvergence import GROUP_COLUMNS, WARP_COLUMNS
+from machines.kinds.simt.reconvergence import GROUP_COLUMNS, MASK, WARP_COLUMNS
+from machines.layout import BASE
+from machines.threads.spaces import GLOBAL
 from sim.cores.jit import inlined
 from sim.cores.simt import state as at
+from sim.cores.simt.lane_words import (
+    address_of,
+    first_bit,
+    last_bit,
+    operand_address,
+    read_pair,
+    read_u32,
+)
+from sim.cores.simt.memory.foresight import ask_for_line
+from sim.cores.simt.memory.parameters import LINE_BITS
+from sim.cores.simt.memory_rows import own_bytes
 from sim.cores.tables import beyond, prefetch
 
 WORDS = 16
@@ -56,3 +70,41 @@ def ask_for_register(state, warp, base, operand, is_wide):
         if is_wide:
             prefetch(state.words, first + 2 * WORDS)
             prefetch(state.words, first + 3 * WORDS)
+
+
+@inlined
+def ask_for_access(state, memory, sm, warp, pc, cycle):
+    """What an access to global memory looks at that is due in a cycle: the bytes and the line of
+    its first lane, the bytes of its last."""
+    code, width = state.code, state.parameters[at.WIDTH]
+    base = index(pc * at.CODE_COLUMNS)
+    kind = code[base + index(at.KIND)]
+    if kind < at.LOAD or kind > at.ATOMIC or code[base + index(at.SPACE)] != GLOBAL:
+        return
+    operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
+    own = own_bytes(state.parameters, warp)
+    source = operand_address(operands, code[base + index(at.ADDRESS)], address_of(state.words), own)
+    mask, offset = state.groups.running[index(warp), MASK], code[base + index(at.OFFSET)]
+    if code[base + index(at.NARROW_ADDRESS)]:
+        first = read_u32(source, first_bit(mask)) + offset
+        last = read_u32(source, last_bit(mask)) + offset
+    else:
+        first = read_pair(source, first_bit(mask), width) + offset
+        last = read_pair(source, last_bit(mask), width) + offset
+    prefetch(state.bytes, first - BASE)
+    prefetch(state.bytes, last - BASE)
+    ask_for_line(memory, sm, first >> memory.parameters[LINE_BITS], cycle)
+
+
+@inlined
+def ask_for_sm(state, sm):
+    """What a turn of an SM begins with."""
+    parameters = state.parameters
+    subcores, warps = parameters[at.SUBCORES], parameters[at.CORE_WARPS]
+    for core in range(sm * subcores, (sm + 1) * subcores):
+        prefetch(state.cores, core * at.CORE_COLUMNS)
+        prefetch(state.cores, core * at.CORE_COLUMNS + at.HOST_LINE)
+        prefetch(state.free_at, core * parameters[at.PIPE_STRIDE])
+        prefetch(state.waiting, core * parameters[at.PIPE_STRIDE])
+        prefetch(state.ready_at, core * warps)
+        prefetch(state.ready_at, core * warps + at.HOST_LINE)

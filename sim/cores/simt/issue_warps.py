@@ -50,6 +50,7 @@ from sim.cores.simt.deferred import (
     run_meaning,
 )
 from sim.cores.simt.dispatch import leave_sm, note_event
+from sim.cores.simt.foresight import ask_for_access
 from sim.cores.simt.lane_words import (
     address_of,
     bit_count,
@@ -449,6 +450,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     pc = state.groups.running[index(warp), PC]
     base = index(pc * at.CODE_COLUMNS)
     if code[base + index(at.IS_GLOBAL)] and not permitted:
+        ask_for_access(state, memory, sm, warp, pc, cycle)
         return NOT_NOW
     have_there(state, warp, pc)
     charge_idle(state, core, cycle)

@@ -23,6 +23,8 @@ from sim.cores.simt.memory.parameters import WarpMemory
 
 NEVER = 1 << 50
 """A cycle that does not come."""
+SM_BITS = 12
+"""What says which SM, in a number that also has a cycle: NEVER fits in front of it."""
 HOST_LINE = 8
 """int64 in a cache line of the host.  Arrays begin with one, and rows that are looked at all the
 time are whole ones."""
@@ -257,8 +259,8 @@ class CoreState(NamedTuple):
     rings        int64[cores * pipes * MOST_QUEUE]  when instructions that wait will be served
     times        int64[SMs]  the next cycle in which each could issue
     runs, acts   int64[2 * LEAVES]  for `turns`, of each SM of a part the next cycle in which it may
-                 run ahead, or is to act, from LEAVES on; before that the earlier one of entries 2k
-                 and 2k + 1 in entry k
+                 run ahead, or is to act, and in SM_BITS behind it the SM, from LEAVES on; before
+                 that the lesser one of entries 2k and 2k + 1 in entry k
     progress     int64[(parts + 1) * HOST_LINE]  for each part, from when on it may act, in a line
                  of its own; the cycle up to which to advance
     shared, local, param         uint8

@@ -25,6 +25,7 @@ from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK, WAITS
 from sim.cores.simt import state as at
 from sim.cores.simt.deferred import compute_all
 from sim.cores.simt.dispatch import next_of
+from sim.cores.simt.foresight import ask_for_sm
 from sim.cores.simt.issue_warps import FAULT_MET, ISSUED_ONE, NOT_NOW, visit
 from sim.cores.tables import load_acquire, pause, store_release
 
@@ -54,19 +55,16 @@ def run_sm(state, groups, memory, sm, limit, until):
 
 
 @inlined
-def first_of(tree, leaves):
-    """The SM whose entry is the least, of equal ones the first."""
-    node = 1
-    while node < leaves:
-        node = 2 * node + (tree[index(2 * node + 1)] < tree[index(2 * node)])
-    return node - leaves
+def sm_of(key):
+    """The SM of an entry of `runs` or `acts`."""
+    return key & ((1 << at.SM_BITS) - 1)
 
 
 @inlined
 def enter(tree, leaves, sm, cycle):
     """Note an SM's cycle, and the earlier one of each pair above it."""
     node = leaves + sm
-    tree[index(node)] = cycle
+    tree[index(node)] = cycle << at.SM_BITS | sm
     node >>= 1
     while node > 0:
         tree[index(node)] = min(tree[index(2 * node)], tree[index(2 * node + 1)])
@@ -78,8 +76,8 @@ def plant(state, part, parts):
     """The trees of a part: all its SMs may run ahead."""
     leaves, sms = state.parameters[at.LEAVES], state.parameters[at.SMS]
     for node in range(2 * leaves):
-        state.runs[index(node)] = at.NEVER
-        state.acts[index(node)] = at.NEVER
+        state.runs[index(node)] = at.NEVER << at.SM_BITS
+        state.acts[index(node)] = at.NEVER << at.SM_BITS
     for sm in range(sms * part // parts, sms * (part + 1) // parts):
         enter(state.runs, leaves, sm, state.times[index(sm)])
 
@@ -110,24 +108,26 @@ def advance(state, groups, memory, part, parts):
     waited = 0
     while waited < PATIENCE:
         run, act = runs[1], acts[1]
-        first = min(run, act)
+        first = min(run, act) >> at.SM_BITS
         store_release(progress, part * at.HOST_LINE, first)
         limit, earliest = look_at_others(progress, part, parts)
         until = progress[index(shared)]
         if first >= until:
             return QUANTUM
         end = min(until, (min(first, earliest) // window + 1) * window)
-        runner, actor = first_of(runs, leaves), first_of(acts, leaves)
-        if act <= limit and (act < run or (act == run and actor < runner)):
-            met = run_sm(state, groups, memory, actor, act, act + 1)
+        if act < run and first <= limit:
+            actor = sm_of(act)
+            met = run_sm(state, groups, memory, actor, first, first + 1)
             if met == FAULT_MET:
-                progress[index(shared)] = act
+                progress[index(shared)] = first
                 return FAULTED
             if scalars[at.ENDED]:
                 progress[index(shared)] = min(until, scalars[at.LATEST_END])
             enter(acts, leaves, actor, at.NEVER)
             enter(runs, leaves, actor, state.times[index(actor)])
-        elif run < end:
+        elif run >> at.SM_BITS < end:
+            runner = sm_of(run)
+            ask_for_sm(state, sm_of(act))
             if run_sm(state, groups, memory, runner, int64(-1), end) == NOT_NOW:
                 enter(runs, leaves, runner, at.NEVER)
                 enter(acts, leaves, runner, state.times[index(runner)])

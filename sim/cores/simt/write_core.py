@@ -41,8 +41,8 @@ CORE = (
         "shared_words", "issue_warps", "turns",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (
-        "coalescing", "device_memory", "global_memory", "reservations", "sectored_cache",
-        "shared_memory", "parameters",
+        "coalescing", "device_memory", "foresight", "global_memory", "reservations",
+        "sectored_cache", "shared_memory", "parameters",
     )),
 )  # fmt: skip
 """Files that the core consists of."""

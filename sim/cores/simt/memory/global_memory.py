@@ -58,6 +58,7 @@ from sim.cores.simt.memory.device_memory import (
     store_line,
     way_back,
 )
+from sim.cores.simt.memory.foresight import ask_for_records
 from sim.cores.simt.memory.reservations import hold_entries, reserve, wait_for_entries
 from sim.cores.simt.memory.sectored_cache import (
     ABSENT,
@@ -102,6 +103,8 @@ def local_access(memory, sm, slot, frame, cycle, kind, offsets, mask, bytes_):
 @jitted
 def do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_):
     """(done, taken) of an access whose lanes have been grouped into `count` requests."""
+    for row in range(count):
+        ask_for_records(memory, sm, memory.rows[index(at.FIRST_NUMBER + row)])
     begin, extra = enter(memory, sm, kind, cycle, mask, bytes_, count)
     time = begin + memory.parameters[at.L1_LATENCY]
     if kind in (at.LOAD, at.LOCAL_LOAD):
