@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from machines.instructions import operations
+from machines.kept import software
+from machines.kept.results import kept_results
+from sim.cores.simt import lanes, write_core
 from sim.cores.written import distinct, filled, search
 
 
@@ -33,3 +36,17 @@ def test_lines_take_the_place_of_a_mark():
     for wrong in ("b = 1\n", text + text):
         with pytest.raises(ValueError, match="unpack"):
             filled(wrong, "HERE", ["x = 1"])
+
+
+def test_where_cases_are_is_kept(monkeypatch, tmp_path):
+    """What has code and was asked for before is found without a text of any row."""
+    monkeypatch.setattr(software, "STARTED", 4e9)  # long after any file changed
+    names = ["add.s32", "fma.rn.f32"]
+    there = write_core.meanings("ptx", names, 32)
+    monkeypatch.setenv("SIMRUN_CACHE", str(tmp_path))
+    with kept_results():
+        write_core.groups.cache_clear()
+        assert write_core.meanings("ptx", names, 32) == there
+        write_core.groups.cache_clear()
+        monkeypatch.delattr(lanes, "case_lines")
+        assert write_core.meanings("ptx", names, 32) == there
