@@ -63,8 +63,11 @@ class Classes:
 
 @lru_cache(maxsize=64)
 def classes_of(machine: Epic) -> Classes:
-    """The latencies of a machine; nobody changes them."""
-    return Classes(machine)
+    """The latencies of a machine, which all its runs share: nobody may change them."""
+    classes = Classes(machine)
+    for array in (classes.toward, classes.longest, classes.nominal, classes.waits):
+        array.flags.writeable = False
+    return classes
 
 
 @dataclass(frozen=True)

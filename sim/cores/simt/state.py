@@ -24,7 +24,8 @@ from sim.cores.simt.memory.parameters import WarpMemory
 NEVER = 1 << 50
 """A cycle that does not come."""
 SM_BITS = 12
-"""What says which SM, in a number that also has a cycle: NEVER fits in front of it."""
+"""What says which SM, in a number that also has a cycle: no machine may have more SMs, and NEVER
+fits in front of them."""
 HOST_LINE = 8
 """int64 in a cache line of the host.  Arrays begin with one, and rows that are looked at all the
 time are whole ones."""

@@ -11,6 +11,7 @@ import pytest
 
 import sim
 from machines.description.load import load_machine
+from machines.description.schema import MOST_UNITS
 from machines.diagnostics import InputError
 from machines.kinds.simt.program import parameter_bytes
 from machines.layout import Memory
@@ -133,6 +134,11 @@ def test_constants_that_somebody_changes():
     whole, cut = of_text(text, 40, 1), of_text(text, 40, 1)
     assert run_whole(whole, 1 << 40) == run_whole(cut, 3)
     assert np.array_equal(whole.memory.bytes, cut.memory.bytes)
+
+
+def test_a_cycle_and_an_sm_fit_in_one_number():
+    assert MOST_UNITS <= 1 << at.SM_BITS
+    assert (at.NEVER << at.SM_BITS) + MOST_UNITS < 1 << 63
 
 
 def test_who_waits_for_ever():
