@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from machines.instructions import operations
-from machines.kept import software
+from machines.kept import results, software
 from machines.kept.results import kept_results
 from sim.cores.simt import lanes, write_core
 from sim.cores.written import distinct, filled, search
@@ -41,6 +41,8 @@ def test_lines_take_the_place_of_a_mark():
 def test_where_cases_are_is_kept(monkeypatch, tmp_path):
     """What has code and was asked for before is found without a text of any row."""
     monkeypatch.setattr(software, "STARTED", 4e9)  # long after any file changed
+    monkeypatch.setattr(results, "_modules", lambda known: [])  # those of other tests
+    monkeypatch.setattr(results, "FAILED", {})
     names = ["add.s32", "fma.rn.f32"]
     there = write_core.meanings("ptx", names, 32)
     monkeypatch.setenv("SIMRUN_CACHE", str(tmp_path))
