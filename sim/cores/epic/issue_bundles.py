@@ -172,9 +172,9 @@ def note_access(state, k, like, ready, cycle, is_bound):
 
 
 @inlined
-def squash(state, syllable, flags, is_bound):
-    """What a syllable does whose guard is false."""
-    k = syllable * at.CODE_COLUMNS
+def squash(state, syllable, like, flags, cycle, is_bound):
+    """What a syllable does whose guard is false; a branch is still to be predicted."""
+    k, like = syllable * at.CODE_COLUMNS, like * at.CODE_COLUMNS
     state.squashed[syllable] += 1
     if flags & at.BRANCHES:
         return
@@ -182,6 +182,8 @@ def squash(state, syllable, flags, is_bound):
         state.predicates[meant(state, int64(state.code[k + at.OPERAND]), is_bound)] = 0
     if flags & at.CLEARS_SECOND:
         state.predicates[meant(state, int64(state.code[k + at.OPERAND + 1]), is_bound)] = 0
+    if flags & (at.CLEARS_FIRST | at.CLEARS_SECOND) and flags & at.MARKED:
+        note_results(state, k, like, cycle, is_bound)
 
 
 @inlined
@@ -231,45 +233,15 @@ def follow(state, syllable, flags, packet, cycle, held_until, taken, target):
 
 
 @inlined
-def execute(state, syllable, like, packet, cycle, held_until, serving, is_bound, leaves):
-    """Execute a syllable of the packet that issues in `cycle`.
+def perform(state, syllable, like, cycle, held_until, serving, is_bound, leaves):
+    """Do what a syllable says whose guard is true; see `execute`.
 
-    like        a syllable of the same shape (see `packets.Shape`), which may be known better
-    packet      where the program goes on if no branch is taken
-    held_until  until when the pipe is held by any cause
-    serving     cycles for which accesses of this packet that are not aligned are served
-    is_bound    the syllable is a constant of the code
-    leaves      what is rare is LEFT
-    Returns (what follows, packet, held_until, serving).
+    Returns (GO_ON, STOPPED or LEFT, held_until, serving, whether a branch is taken, where to).
     """
     scalars, names, predicates = state.scalars, state.names, state.predicates
     code, parameters = state.code, state.parameters
     k, like = syllable * at.CODE_COLUMNS, like * at.CODE_COLUMNS
     flags = int64(code[like + at.FLAGS])
-    guard = int64(code[k + at.GUARD]) & at.REGISTER_MASK
-    is_free = leaves and code[like + at.GUARD] & at.REGISTER_MASK == at.PREDICATE
-    needs = int64(code[k + at.GUARD]) >> at.NEEDS_SHIFT
-    if flags & at.RENAMED:
-        guard = meant(state, guard, is_bound)
-    if not is_free and predicates[guard] == 0:
-        squash(state, syllable, flags, is_bound)
-        if flags & at.BRANCHES:
-            follows, packet, held_until = follow(
-                state, syllable, flags, packet, cycle, held_until, 0, 0
-            )
-            return follows, packet, held_until, serving
-        if flags & (at.CLEARS_FIRST | at.CLEARS_SECOND) and flags & at.MARKED:
-            note_results(state, k, like, cycle, is_bound)
-        return GO_ON, packet, held_until, serving
-    if leaves and is_rare(flags):
-        return LEFT, packet, held_until, serving
-    is_stacked = code[like + at.GUARD] >> at.NEEDS_SHIFT
-    if is_stacked and needs > state.frame[at.NAMED] & NUMBER_MASK:
-        if leaves:
-            return LEFT, packet, held_until, serving
-        stop(state, at.NOT_IN_FRAME, 0)
-        return STOPPED, packet, held_until, serving
-
     taken, target = 0, 0
     stored, stored_high = 0, 0
     loaded, loaded_high = 0, 0
@@ -284,7 +256,7 @@ def execute(state, syllable, like, packet, cycle, held_until, serving, is_bound,
         offset = address - BASE
         if not is_served(state, address, size):
             if leaves:
-                return LEFT, packet, held_until, serving
+                return LEFT, held_until, serving, taken, target
             fault = check_bounds(state, address, size, 1 << min(size, 4))
             is_semaphore = flags & at.LOADS and flags & at.STORES
             may_serve = parameters[at.MISALIGNED_COST] != at.NEVER_SERVED and not is_semaphore
@@ -298,7 +270,7 @@ def execute(state, syllable, like, packet, cycle, held_until, serving, is_bound,
                 scalars[at.PREFETCHES_DROPPED] += 1
             elif fault != at.NO_FAULT:
                 stop(state, fault, address)
-                return STOPPED, packet, held_until, serving
+                return STOPPED, held_until, serving, taken, target
         if flags & at.LOADS:
             if piecewise:
                 loaded, loaded_high = load_bytes(state.bytes1, offset, size)
@@ -341,13 +313,49 @@ def execute(state, syllable, like, packet, cycle, held_until, serving, is_bound,
                 held_until = hold(state, why.REGISTER_STACK, syllable, cycle, moving, held_until)
         if fault != at.NO_FAULT:
             stop(state, fault, fault_address)
+            return STOPPED, held_until, serving, taken, target
+    return GO_ON, held_until, serving, taken, target
+
+
+@inlined
+def execute(state, syllable, like, packet, cycle, held_until, serving, is_bound, leaves):
+    """Execute a syllable of the packet that issues in `cycle`.
+
+    like        a syllable of the same shape (see `packets.Shape`), which may be known better
+    packet      where the program goes on if no branch is taken
+    held_until  until when the pipe is held by any cause
+    serving     cycles for which accesses of this packet that are not aligned are served
+    is_bound    the syllable is a constant of the code
+    leaves      what is rare is LEFT
+    Returns (what follows, packet, held_until, serving).
+    """
+    code, k, first = state.code, syllable * at.CODE_COLUMNS, like * at.CODE_COLUMNS
+    flags = int64(code[first + at.FLAGS])
+    guard = int64(code[k + at.GUARD]) & at.REGISTER_MASK
+    is_free = leaves and code[first + at.GUARD] & at.REGISTER_MASK == at.PREDICATE
+    if flags & at.RENAMED:
+        guard = meant(state, guard, is_bound)
+    follows, taken, target = GO_ON, 0, 0
+    if is_free or state.predicates[guard] != 0:
+        if leaves and is_rare(flags):
+            return LEFT, packet, held_until, serving
+        is_stacked = code[first + at.GUARD] >> at.NEEDS_SHIFT
+        needs = int64(code[k + at.GUARD]) >> at.NEEDS_SHIFT
+        if is_stacked and needs > state.frame[at.NAMED] & NUMBER_MASK:
+            if leaves:
+                return LEFT, packet, held_until, serving
+            stop(state, at.NOT_IN_FRAME, 0)
             return STOPPED, packet, held_until, serving
-    if flags & at.BRANCHES:
+        follows, held_until, serving, taken, target = perform(
+            state, syllable, like, cycle, held_until, serving, is_bound, leaves
+        )
+    else:
+        squash(state, syllable, like, flags, cycle, is_bound)
+    if flags & at.BRANCHES and follows == GO_ON:
         follows, packet, held_until = follow(
             state, syllable, flags, packet, cycle, held_until, taken, target
         )
-        return follows, packet, held_until, serving
-    return GO_ON, packet, held_until, serving
+    return follows, packet, held_until, serving
 
 
 @entry_point
