@@ -64,7 +64,7 @@ class Part(CPUCodeLibrary):
                 yield from library.reached(seen)
             else:
                 seen.add(library)
-                yield library._get_module_for_linking()
+                yield _inlined(library._get_module_for_linking())
 
     def _get_module_for_linking(self) -> llvm.ModuleRef:
         """What numba links into a function that it compiles itself."""
@@ -74,6 +74,14 @@ class Part(CPUCodeLibrary):
             for module in others:
                 self._shared_module.link_in(module, preserve=True)
         return self._shared_module
+
+
+def _inlined(module: llvm.ModuleRef) -> llvm.ModuleRef:
+    """What numba itself has in Python, `min` and `max`: shorter than a call of it."""
+    for function in module.functions:
+        if not function.is_declaration:
+            function.add_function_attribute("alwaysinline")
+    return module
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

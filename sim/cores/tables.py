@@ -235,6 +235,60 @@ def equal_bytes(typing_context, pointer, first, byte):
     return types.int64(pointer, types.int64, types.int64), generate
 
 
+LANES = 8
+"""Elements that are looked at together: int64, a line of the host."""
+
+
+def _line_of(context, builder, arguments):
+    """LANES elements from one on, and a number as often."""
+    vector, lane = ir.VectorType(WORD, LANES), ir.IntType(32)
+    place = builder.bitcast(builder.gep(arguments[0], [arguments[1]]), vector.as_pointer())
+    there, same = builder.load(place, align=8), ir.Constant(vector, ir.Undefined)
+    for number in range(LANES):
+        same = builder.insert_element(same, arguments[2], ir.Constant(lane, number))
+    return there, same
+
+
+@intrinsic
+def up_to(typing_context, pointer, first, limit):
+    """Which of the LANES elements from `first` on are not above a limit, as bits."""
+
+    def generate(context, builder, signature, arguments):
+        there, limits = _line_of(context, builder, arguments)
+        bits = builder.bitcast(builder.icmp_signed("<=", there, limits), ir.IntType(LANES))
+        return builder.zext(bits, WORD)
+
+    return types.int64(pointer, types.int64, types.int64), generate
+
+
+@intrinsic
+def with_any_of(typing_context, pointer, first, mask):
+    """Which of the LANES elements from `first` on have any of the bits of a mask, as bits."""
+
+    def generate(context, builder, signature, arguments):
+        there, masks = _line_of(context, builder, arguments)
+        none = ir.Constant(there.type, None)
+        bits = builder.icmp_signed("!=", builder.and_(there, masks), none)
+        return builder.zext(builder.bitcast(bits, ir.IntType(LANES)), WORD)
+
+    return types.int64(pointer, types.int64, types.int64), generate
+
+
+@intrinsic
+def least_above(typing_context, pointer, first, limit):
+    """The least of the LANES elements from `first` on that are above a limit, else the largest
+    int64."""
+
+    def generate(context, builder, signature, arguments):
+        there, limits = _line_of(context, builder, arguments)
+        largest = ir.Constant(there.type, [(1 << 63) - 1] * LANES)
+        above = builder.select(builder.icmp_signed(">", there, limits), there, largest)
+        kind, name = ir.FunctionType(WORD, [there.type]), f"llvm.vector.reduce.smin.v{LANES}i64"
+        return builder.call(builder.module.declare_intrinsic(name, (), kind), [above])
+
+    return types.int64(pointer, types.int64, types.int64), generate
+
+
 @intrinsic
 def load_acquire(typing_context, pointer, count):
     """An element that another thread of the host writes by `store_release`: what that thread wrote

@@ -17,6 +17,7 @@ from sim.cores.simt import state as at
 from sim.cores.simt.account import charge_to, throttled_before, warp_of
 from sim.cores.simt.foresight import ask_for_issue
 from sim.cores.simt.lane_words import first_bit, last_bit
+from sim.cores.tables import LANES, least_above, up_to, with_any_of
 
 CLASS_BITS = 8
 CLASS_MASK = (1 << CLASS_BITS) - 1
@@ -91,13 +92,14 @@ def announce(state, core, ready):
 
 @inlined
 def come_by(state, core, cycle):
-    """(the warps that are ready in a cycle, as bits; when the first of the others is).
-
-    Without a branch in the loop, so that the host looks at several warps at a time.
-    """
-    first = warp_of(state, core, 0)
+    """(the warps that are ready in a cycle, as bits; when the first of the others is)."""
+    first, warps = warp_of(state, core, 0), state.parameters[at.CORE_WARPS]
     come, later = int64(0), int64(at.NEVER)
-    for bit in range(state.parameters[at.CORE_WARPS]):
+    whole = warps & -LANES
+    for bit in range(0, whole, LANES):
+        come |= up_to(state.ready_at, first + bit, cycle) << bit
+        later = min(later, least_above(state.ready_at, first + bit, cycle))
+    for bit in range(whole, warps):
         ready = state.ready_at[index(first + bit)]
         come |= int64(ready <= cycle) << bit
         later = min(later, at.NEVER if ready <= cycle else ready)
@@ -165,7 +167,7 @@ def first_in_turn(state, core, warps, last):
 def choose(state, core, cycle):
     """The bit of the ready warp to issue; -1: none, and `turns` says when to look again."""
     cores, parameters = state.cores, state.parameters
-    base, own = index(core * at.CORE_COLUMNS), index(core * parameters[at.PIPE_STRIDE])
+    base, own = index(core * at.CORE_COLUMNS), core * parameters[at.PIPE_STRIDE]
     ready, last = cores[base + index(at.READY)], cores[base + index(at.LAST)]
     later = cores[base + index(at.NEXT_READY)]
     yielded = cores[base + index(at.YIELDED)]
@@ -173,11 +175,16 @@ def choose(state, core, cycle):
         later = min(later, max(yielded, pipe_free(state, core, last)))
         ready &= ~(int64(1) << last)
     found = int64(0)
-    for pipe in range(parameters[at.PIPE_STRIDE]):  # without a branch, as in `come_by`
-        waiting = state.waiting[own + index(pipe)] & ready
-        free = state.free_at[own + index(pipe)]
-        found |= waiting if free <= cycle else int64(0)
-        later = min(later, at.NEVER if waiting == 0 or free <= cycle else free)
+    for pipe in range(own, own + parameters[at.PIPE_STRIDE], LANES):
+        wanted = with_any_of(state.waiting, pipe, ready)
+        free = wanted & up_to(state.free_at, pipe, cycle)
+        shut = wanted & ~free
+        while free != 0:
+            found |= state.waiting[index(pipe + first_bit(free))] & ready
+            free &= free - 1
+        while shut != 0:
+            later = min(later, state.free_at[index(pipe + first_bit(shut))])
+            shut &= shut - 1
     if found != 0:
         return first_in_turn(state, core, found, last)
     state.turns[index(core)] = later
