@@ -245,23 +245,32 @@ class Decoded:
             into[at.NEEDS] = guard
 
     def _give_patterns(self, code: np.ndarray) -> None:
-        """The registers that address words of shared memory take the patterns in turn."""
-        patterns: dict[int, int] = {}
-        simple = self.machine.memory.shared.bank_width == WORD
-        for columns in code:
-            words = columns[at.BYTES] == WORD and columns[at.ELEMENTS] == 1
-            kind, shared = columns[at.KIND], columns[at.SPACE] == at.SHARED
-            is_access = kind in (at.LOAD, at.STORE) and shared and columns[at.NARROW_ADDRESS]
-            columns[at.PATTERN] = -1
-            operand = at.OPERANDS + 2 * columns[at.ADDRESS]
-            if simple and is_access and words and columns[operand + 1]:
-                register = int(columns[operand]) // (4 * self.machine.warp_width)
-                number = patterns.setdefault(register, len(patterns) % at.PATTERNS)
-                columns[at.PATTERN] = number
+        """The registers that address words of shared memory have a pattern for each size."""
+        patterns: dict[tuple[int, int], int] = {}
+        if self.machine.memory.shared.bank_width == WORD:
+            for columns in code:
+                addressed = self._addressed_words(columns)
+                columns[at.PATTERN] = (
+                    patterns.setdefault(addressed, len(patterns)) if addressed else -1
+                )
         for columns in code:
             written = columns[at.DESTINATION :][: columns[at.DESTINATIONS]].tolist()
-            spoiled = {patterns[register] for register in written if register in patterns}
+            spoiled = {number % at.PATTERNS for (register, _), number in patterns.items()
+                       if register in written}  # fmt: skip
             columns[at.SPOILS] = sum(1 << number for number in spoiled)
+
+    def _addressed_words(self, columns: np.ndarray) -> tuple[int, int] | None:
+        """(register that says where, bytes of a lane) of a load or store of whole words in shared
+        memory; None of others, and of one that writes that register before it is done."""
+        words = columns[at.BYTES] * columns[at.ELEMENTS] // WORD
+        kind, shared = columns[at.KIND], columns[at.SPACE] == at.SHARED
+        is_access = kind in (at.LOAD, at.STORE) and shared and columns[at.NARROW_ADDRESS]
+        offset, is_own = columns[at.OPERANDS + 2 * columns[at.ADDRESS] :][:2].tolist()
+        if not is_access or not is_own or columns[at.BYTES] < WORD:
+            return None
+        register = offset // (4 * self.machine.warp_width)
+        written = columns[at.DESTINATION :][: columns[at.DESTINATIONS]].tolist()
+        return None if words > 1 and register in written else (register, int(words) * WORD)
 
     def _bits(self, entries: list[int]) -> int:
         """Scoreboard entries as PENDING_WRITES has them; predicates are all one."""

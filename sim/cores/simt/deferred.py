@@ -31,7 +31,13 @@ from sim.cores.jit import inlined, jitted
 from sim.cores.simt import state as at
 from sim.cores.simt.account import warp_of
 from sim.cores.simt.lane_words import address_of, call_meaning, first_bit
-from sim.cores.simt.memory_rows import find_addresses, find_targets, load_lanes, own_bytes
+from sim.cores.simt.memory_rows import (
+    find_addresses,
+    find_targets,
+    load_lanes,
+    load_parameter,
+    own_bytes,
+)
 from sim.cores.simt.shared_words import load_words
 
 
@@ -123,6 +129,9 @@ def load(state, warp, pc, mask):
         load_words(state, warp, pc, mask)
         return
     space = state.code[base + index(at.SPACE)]
+    if space == at.PARAMETER:
+        load_parameter(state, warp, pc, mask)
+        return
     find_addresses(state, warp, pc, width, mask, space)
     find_targets(state, warp, pc, width, mask, space)
     load_lanes(state, warp, pc, width, mask)

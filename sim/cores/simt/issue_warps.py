@@ -64,9 +64,11 @@ from sim.cores.simt.memory_rows import (
     LOCAL,
     SHARED,
     check_generic,
+    check_parameter,
     find_addresses,
     find_targets,
     load_lanes,
+    load_parameter,
     own_bytes,
     store_lanes,
     time_access,
@@ -158,6 +160,8 @@ def access(state, memory, sm, core, warp, pc, mask, cycle):
             access_words(state, memory, sm, core, warp, pc, mask, cycle, found)
             return at.NO_FAULT, int64(0)
         have_all(state, warp)
+    if space == at.PARAMETER:
+        return access_parameter(state, core, warp, pc, mask, cycle)
     first, last = space, space
     if space == at.GENERIC:
         first, last = int64(GLOBAL), int64(LOCAL)
@@ -190,12 +194,28 @@ def access(state, memory, sm, core, warp, pc, mask, cycle):
 
 
 @inlined
+def access_parameter(state, core, warp, pc, mask, cycle):
+    """A load of a kernel's parameter: (fault, lane)."""
+    fault, lane = check_parameter(state, warp, pc, mask)
+    if fault == at.NO_FAULT:
+        base = index(pc * at.CODE_COLUMNS)
+        begin = serve(state, core, state.code[base + index(at.PIPE)], cycle)
+        if state.code[base + index(at.DEFERS)]:
+            defer(state, warp, pc, mask)
+        else:
+            load_parameter(state, warp, pc, mask)
+        done = begin + state.code[base + index(at.LATENCY)]
+        end_access(state, core, warp, pc, cycle, begin, begin, done)
+    return fault, lane
+
+
+@inlined
 def access_words(state, memory, sm, core, warp, pc, mask, cycle, found):
     """An access of words in shared memory, the pattern of which was found."""
     code = state.code
     base = index(pc * at.CODE_COLUMNS)
     begin = serve(state, core, code[base + index(at.PIPE)], cycle)
-    done, taken = time_words(state, memory, sm, found, mask, begin)
+    done, taken = time_words(state, memory, sm, pc, found, mask, begin)
     if code[base + index(at.KIND)] == at.LOAD:
         defer(state, warp, pc, mask)
     else:

@@ -38,6 +38,14 @@ def merge_b32(register, fresh, mask, width):
 
 
 @inlined
+def spread_b32(register, value, mask, width):
+    """Of a register of 32 bits all lanes of the mask get one value."""
+    for lane in range(width):
+        old = read_u32(register, lane)
+        write_b32(register, lane, value if (mask >> lane) & 1 else old)
+
+
+@inlined
 def merge_b64(register, fresh, mask, width):
     """Of pairs."""
     if mask == all_lanes(width):

@@ -3,6 +3,8 @@
     find_targets    where each lane's bytes are in the host's memory; the first lane that may not
     load_lanes      bytes -> registers           store_lanes      registers -> bytes
     time_access     asks the memory system
+    load_parameter  from a place that is the same for all lanes
+    load_parameter  of a kernel's parameters, where all lanes read the same
 
 An access to generic space is done space by space, for the lanes whose addresses lie there.
 """
@@ -17,8 +19,12 @@ from machines.threads.spaces import GLOBAL, LOCAL, LOCAL_BASE, SHARED, SHARED_BA
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import state as at
 from sim.cores.simt.account import slot_of
+from sim.cores.simt.lane_merges import all_lanes, spread_b32
 from sim.cores.simt.lane_words import (
+    GATHERED,
     address_of,
+    first_bit,
+    gather_words_at,
     operand_address,
     peek_s8,
     peek_s16,
@@ -42,6 +48,12 @@ HUGE = 1 << 62
 
 
 @inlined
+def bytes_of(code, base):
+    """What a lane accesses."""
+    return code[base + index(at.BYTES)] * code[base + index(at.ELEMENTS)]
+
+
+@inlined
 def own_bytes(parameters, warp):
     """Bytes from the beginning of `words` to a warp's registers."""
     return 4 * (parameters[at.REGISTERS_AT] + warp * parameters[at.REGISTER_STRIDE])
@@ -58,7 +70,7 @@ def find_addresses(state, warp, pc, width, mask, space):
     offset = code[base + index(at.OFFSET)]
     named = code[base + index(at.SPACE)]
     into = address_of(addresses)
-    if named == at.PARAMETER:
+    if named == at.PARAMETER:  # who has met a fault asks
         for lane in range(width):
             write_b64(into, lane, offset)
         return mask
@@ -146,7 +158,7 @@ def find_targets(state, warp, pc, width, mask, space):
     """
     code, parameters, warps = state.code, state.parameters, state.warps
     instruction = index(pc * at.CODE_COLUMNS)
-    size = code[instruction + index(at.BYTES)] * code[instruction + index(at.ELEMENTS)]
+    size = bytes_of(code, instruction)
     if space in (GLOBAL, at.CONSTANT):
         base = address_of(state.bytes)
         return find_global_targets(
@@ -162,12 +174,6 @@ def find_targets(state, warp, pc, width, mask, space):
         )
     own = index(warp * at.WARP_COLUMNS)
     grid = index(warps[own + index(at.GRID)] * at.GRID_COLUMNS)
-    if space == at.PARAMETER:
-        base = address_of(state.param) + state.grids[grid + index(at.GRID_PARAMETERS)]
-        limit = state.grids[grid + index(at.GRID_PARAMETER_BYTES)]
-        return find_window_targets(
-            state.addresses, width, mask, size, base, 0, limit, at.BAD_PARAMETER
-        )
     if code[instruction + index(at.SPACE)] == at.GENERIC:
         window = SHARED_BASE if space == SHARED else LOCAL_BASE
         for lane in range(width):
@@ -207,15 +213,13 @@ def time_access(state, memory, sm, warp, pc, mask, space, cycle):
     `sim.cores.simt.memory.global_memory`."""
     code, addresses = state.code, state.addresses
     base = index(pc * at.CODE_COLUMNS)
-    size = code[base + index(at.BYTES)] * code[base + index(at.ELEMENTS)]
+    size = bytes_of(code, base)
     kind = memory_parameters.LOAD
     if code[base + index(at.KIND)] == at.ATOMIC:
         is_atomic = code[base + index(at.DESTINATIONS)] > 0
         kind = memory_parameters.ATOMIC if is_atomic else memory_parameters.REDUCTION
     elif code[base + index(at.KIND)] != at.LOAD:
         kind = memory_parameters.STORE
-    if space == at.PARAMETER:
-        return cycle + code[base + index(at.LATENCY)], cycle
     if space == at.CONSTANT:
         return constant_access(memory, sm, cycle, addresses, mask, size)
     if space == SHARED:
@@ -228,6 +232,31 @@ def time_access(state, memory, sm, warp, pc, mask, space, cycle):
     return global_access(memory, sm, cycle, kind, addresses, mask, size)
 
 
+@inlined
+def value_at(target, size, is_signed):
+    """What stands at a host address."""
+    if size == 8:
+        return read_b64(target, 0)
+    if size == 4:
+        return read_u32(target, 0)
+    if size == 2:
+        return peek_s16(target, 0) if is_signed else peek_u16(target, 0)
+    return peek_s8(target, 0) if is_signed else peek_u8(target, 0)
+
+
+@inlined
+def put_at(target, size, value):
+    """Let a number stand at a host address."""
+    if size == 8:
+        write_b64(target, 0, value)
+    elif size == 4:
+        write_b32(target, 0, value)
+    elif size == 2:
+        poke_16(target, 0, value)
+    else:
+        poke_8(target, 0, value)
+
+
 @jitted
 def load_lanes(state, warp, pc, width, mask):
     """Bring the bytes at the lanes' host addresses into registers."""
@@ -237,27 +266,25 @@ def load_lanes(state, warp, pc, width, mask):
     operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
     words, own = address_of(state.words), own_bytes(state.parameters, warp)
     targets = address_of(state.addresses) + 8 * width
+    whole = mask == all_lanes(width) and width % GATHERED == 0
     for element in range(code[base + index(at.ELEMENTS)]):
         register = operand_address(operands, element, words, own)
         skipped = element * size
-        if size == 4:
-            for lane in range(width):
-                if (mask >> lane) & 1:
-                    write_b32(register, lane, read_u32(read_b64(targets, lane) + skipped, 0))
-        elif size == 8:
-            for lane in range(width):
-                if (mask >> lane) & 1:
-                    value = read_b64(read_b64(targets, lane) + skipped, 0)
-                    write_pair(register, lane, width, value)
+        if whole and size == 4:
+            for first in range(0, width, GATHERED):
+                gather_words_at(skipped, targets, register, first)
+        elif whole and size == 8:
+            for first in range(0, width, GATHERED):
+                gather_words_at(skipped, targets, register, first)
+                gather_words_at(skipped + 4, targets, register + 4 * width, first)
         else:
             for lane in range(width):
                 if (mask >> lane) & 1:
-                    target = read_b64(targets, lane) + skipped
-                    if size == 2:
-                        value = peek_s16(target, 0) if is_signed else peek_u16(target, 0)
+                    value = value_at(read_b64(targets, lane) + skipped, size, is_signed)
+                    if size == 8:
+                        write_pair(register, lane, width, value)
                     else:
-                        value = peek_s8(target, 0) if is_signed else peek_u8(target, 0)
-                    write_b32(register, lane, value)
+                        write_b32(register, lane, value)
 
 
 @jitted
@@ -273,17 +300,48 @@ def store_lanes(state, warp, pc, width, mask):
     for element in range(code[base + index(at.ELEMENTS)]):
         register = operand_address(operands, first + element, words, own)
         skipped = element * size
-        for lane in range(width):
-            if (mask >> lane) & 1:
-                value = read_u32(register, lane)
-                if is_wide:
-                    value = read_pair(register, lane, width)
-                target = read_b64(targets, lane) + skipped
-                if size == 4:
-                    write_b32(target, 0, value)
-                elif size == 8:
-                    write_b64(target, 0, value)
-                elif size == 2:
-                    poke_16(target, 0, value)
-                else:
-                    poke_8(target, 0, value)
+        if size == 4 and mask == all_lanes(width):
+            for lane in range(width):
+                write_b32(read_b64(targets, lane) + skipped, 0, read_u32(register, lane))
+        else:
+            for lane in range(width):
+                if (mask >> lane) & 1:
+                    value = read_u32(register, lane)
+                    if is_wide:
+                        value = read_pair(register, lane, width)
+                    put_at(read_b64(targets, lane) + skipped, size, value)
+
+
+@inlined
+def check_parameter(state, warp, pc, mask):
+    """(fault, lane) of a load of a parameter: where the instruction says, for all lanes."""
+    code, grid = state.code, state.warps[index(warp * at.WARP_COLUMNS + at.GRID)]
+    base = index(pc * at.CODE_COLUMNS)
+    offset, size = code[base + index(at.OFFSET)], bytes_of(code, base)
+    fault = int64(at.NO_FAULT)
+    if (
+        offset < 0
+        or offset + size > state.grids[index(grid * at.GRID_COLUMNS + at.GRID_PARAMETER_BYTES)]
+    ):
+        fault = int64(at.BAD_PARAMETER)
+    elif offset & (size - 1):
+        fault = int64(at.MISALIGNED)
+    return fault, first_bit(mask)
+
+
+@jitted
+def load_parameter(state, warp, pc, mask):
+    """Bring a parameter into registers."""
+    code, width = state.code, state.parameters[at.WIDTH]
+    base, grid = index(pc * at.CODE_COLUMNS), state.warps[index(warp * at.WARP_COLUMNS + at.GRID)]
+    size, is_signed = code[base + index(at.BYTES)], code[base + index(at.IS_SIGNED)]
+    operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
+    words, own = address_of(state.words), own_bytes(state.parameters, warp)
+    source = address_of(state.param) + code[base + index(at.OFFSET)]
+    source += state.grids[index(grid * at.GRID_COLUMNS + at.GRID_PARAMETERS)]
+    for element in range(code[base + index(at.ELEMENTS)]):
+        register = operand_address(operands, element, words, own)
+        value = value_at(source + element * size, size, is_signed)
+        spread_b32(register, value, mask, width)
+        if size == 8:
+            spread_b32(register + 4 * width, value >> 32, mask, width)

@@ -1,10 +1,11 @@
-"""Loads and stores of a word a lane in shared memory, the addresses of which are remembered.
+"""Loads and stores of whole words in shared memory, the addresses of which are remembered.
 
     ld.shared.f32 f1, [r7]         what r7 holds of 32 lanes: the least 64, the most 188, all
     ld.shared.f32 f2, [r7+4]       multiples of 4, no two words in a bank; so none of the lanes is
     ld.shared.f32 f3, [r7+8]       looked at again until r7 is written or other lanes run
 
-A register that addresses words has one of a warp's PATTERNS; KNOWN of the warp says which hold.
+A register that addresses words has a pattern for each number of them.  A warp keeps PATTERNS of
+them, each in a place that several may want; KNOWN of the warp says which places hold one.
 """
 
 from __future__ import annotations
@@ -25,36 +26,36 @@ from sim.cores.simt.lane_words import (
     write_b32,
     write_b64,
 )
-from sim.cores.simt.memory.shared_memory import shared_turn, word_passes
-from sim.cores.simt.memory_rows import own_bytes
+from sim.cores.simt.memory.shared_memory import passes_of, shared_turn
+from sim.cores.simt.memory_rows import bytes_of, own_bytes
 
 WORD = 4
 
 
 @inlined
 def find_pattern(state, memory, warp, pc, mask):
-    """Where the pattern of an instruction's addresses begins, if no lane may not access its word;
+    """Where the pattern of an instruction's addresses begins, if no lane may not access its words;
     else -1: it is to be looked at lane by lane."""
     code, patterns = state.code, state.patterns
     base, own = index(pc * at.CODE_COLUMNS), index(warp * at.WARP_COLUMNS)
     number = code[base + index(at.PATTERN)]
-    found = index((warp * at.PATTERNS + number) * at.PATTERN_COLUMNS)
-    register = code[base + index(at.OPERANDS) + index(2 * code[base + index(at.ADDRESS)])]
-    is_known = (state.warps[own + index(at.KNOWN)] >> number) & 1
+    place = number & (at.PATTERNS - 1)
+    found = index((warp * at.PATTERNS + place) * at.PATTERN_COLUMNS)
+    is_known = (state.warps[own + index(at.KNOWN)] >> place) & 1
     if (
         not is_known
-        or patterns[found + index(at.PATTERN_REGISTER)] != register
+        or patterns[found + index(at.PATTERN_NUMBER)] != number
         or patterns[found + index(at.PATTERN_LANES)] != mask
     ):
         note_pattern(state, memory, warp, pc, mask, found)
-        patterns[found + index(at.PATTERN_REGISTER)] = register
+        patterns[found + index(at.PATTERN_NUMBER)] = number
         patterns[found + index(at.PATTERN_LANES)] = mask
-        state.warps[own + index(at.KNOWN)] |= 1 << number
-    offset = code[base + index(at.OFFSET)]
+        state.warps[own + index(at.KNOWN)] |= 1 << place
+    offset, size = code[base + index(at.OFFSET)], bytes_of(code, base)
     low = patterns[found + index(at.PATTERN_LOW)] + offset
     high = patterns[found + index(at.PATTERN_HIGH)] + offset
     bits = patterns[found + index(at.PATTERN_BITS)] | offset
-    if low < 0 or high + WORD > patterns[found + index(at.PATTERN_LIMIT)] or bits & (WORD - 1):
+    if low < 0 or high + size > patterns[found + index(at.PATTERN_LIMIT)] or bits & (size - 1):
         return int64(-1)
     return int64(found)
 
@@ -65,7 +66,7 @@ def note_pattern(state, memory, warp, pc, mask, found):
     addresses, patterns = state.addresses, state.patterns
     width = state.parameters[at.WIDTH]
     base = index(pc * at.CODE_COLUMNS)
-    into, source = address_of(addresses), register_address(state, warp, base, at.ADDRESS)
+    into, source = address_of(addresses), register_address(state, warp, base, at.ADDRESS, 0)
     low, high, bits = 1 << 32, 0, 0
     for lane in range(width):
         address = read_u32(source, lane)
@@ -76,32 +77,37 @@ def note_pattern(state, memory, warp, pc, mask, found):
         write_b64(into, lane, address)
     grid = state.warps[index(warp * at.WARP_COLUMNS + at.GRID)]
     limit = state.grids[index(grid * at.GRID_COLUMNS + at.GRID_SHARED)]
+    passes, parts = passes_of(memory, addresses, mask, bytes_of(state.code, base))
     patterns[found + index(at.PATTERN_LOW)] = low
     patterns[found + index(at.PATTERN_HIGH)] = high
     patterns[found + index(at.PATTERN_BITS)] = bits
     patterns[found + index(at.PATTERN_LIMIT)] = limit
-    patterns[found + index(at.PATTERN_PASSES)] = word_passes(memory, addresses, mask)
+    patterns[found + index(at.PATTERN_PASSES)] = passes
+    patterns[found + index(at.PATTERN_PARTS)] = parts
 
 
 @inlined
-def register_address(state, warp, base, column):
-    """The host address of the register that is the operand whose number a column of `code` has."""
-    number = state.code[base + index(column)]
+def register_address(state, warp, base, column, further):
+    """The host address of the register that is the operand whose number a column of `code` has, or
+    of one `further` operands on."""
+    number = state.code[base + index(column)] + further
     operands = address_of(state.code) + 8 * (base + index(at.OPERANDS))
     own = own_bytes(state.parameters, warp)
     return operand_address(operands, number, address_of(state.words), own)
 
 
 @inlined
-def time_words(state, memory, sm, found, mask, cycle):
+def time_words(state, memory, sm, pc, found, mask, cycle):
     """(done, taken) of an access whose pattern was found."""
     passes = state.patterns[index(found + at.PATTERN_PASSES)]
-    return shared_turn(memory, sm, cycle, passes, 1, 1, bit_count(mask) * WORD)
+    parts = state.patterns[index(found + at.PATTERN_PARTS)]
+    size = bytes_of(state.code, index(pc * at.CODE_COLUMNS))
+    return shared_turn(memory, sm, cycle, passes, parts, 1, bit_count(mask) * size)
 
 
 @inlined
 def first_word(state, warp, pc):
-    """The host address of the word that a lane whose register holds 0 accesses."""
+    """The host address of the first word that a lane whose register holds 0 accesses."""
     block = state.warps[index(warp * at.WARP_COLUMNS + at.BLOCK)]
     offset = state.code[index(pc * at.CODE_COLUMNS + at.OFFSET)]
     return address_of(state.shared) + block * state.parameters[at.SHARED_STRIDE] + offset
@@ -109,11 +115,19 @@ def first_word(state, warp, pc):
 
 @jitted
 def load_words(state, warp, pc, mask):
-    """Bring the words into the register."""
-    width = state.parameters[at.WIDTH]
+    """Bring the words into the registers; of a pair, the low half first."""
+    code, width = state.code, state.parameters[at.WIDTH]
     base = index(pc * at.CODE_COLUMNS)
-    memory, source = first_word(state, warp, pc), register_address(state, warp, base, at.ADDRESS)
-    register = register_address(state, warp, base, at.DATA)
+    memory, source = first_word(state, warp, pc), register_address(state, warp, base, at.ADDRESS, 0)
+    for element in range(code[base + index(at.ELEMENTS)]):
+        register = register_address(state, warp, base, at.DATA, element)
+        for half in range(code[base + index(at.BYTES)] // WORD):
+            load_word(memory, source, register + half * WORD * width, width, mask)
+            memory += WORD
+
+
+@inlined
+def load_word(memory, source, register, width, mask):
     if mask == all_lanes(width) and width % GATHERED == 0:
         for first in range(0, width, GATHERED):
             gather_words(memory, source, register, first)
@@ -125,11 +139,23 @@ def load_words(state, warp, pc, mask):
 
 @jitted
 def store_words(state, warp, pc, mask):
-    """Write the register's words; of lanes that meet the last one stays."""
-    width = state.parameters[at.WIDTH]
+    """Write the registers' words; of lanes that meet the last one stays."""
+    code, width = state.code, state.parameters[at.WIDTH]
     base = index(pc * at.CODE_COLUMNS)
-    memory, source = first_word(state, warp, pc), register_address(state, warp, base, at.ADDRESS)
-    register = register_address(state, warp, base, at.DATA)
-    for lane in range(width):
-        if (mask >> lane) & 1:
+    memory, source = first_word(state, warp, pc), register_address(state, warp, base, at.ADDRESS, 0)
+    for element in range(code[base + index(at.ELEMENTS)]):
+        register = register_address(state, warp, base, at.DATA, element)
+        for half in range(code[base + index(at.BYTES)] // WORD):
+            store_word(memory, source, register + half * WORD * width, width, mask)
+            memory += WORD
+
+
+@inlined
+def store_word(memory, source, register, width, mask):
+    if mask == all_lanes(width):
+        for lane in range(width):
             write_b32(memory + read_u32(source, lane), 0, read_u32(register, lane))
+    else:
+        for lane in range(width):
+            if (mask >> lane) & 1:
+                write_b32(memory + read_u32(source, lane), 0, read_u32(register, lane))

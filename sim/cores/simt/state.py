@@ -60,7 +60,8 @@ STALL_COUNT …     control bits
 NARROW_ADDRESS    the address is of 32 bits; RESULTS_WIDE: an access's registers are pairs
 DEFERS …          see `deferred`
 DATA              of accesses: the first operand that is loaded or stored
-PATTERN           of accesses of words in shared memory: which of the warp's patterns, -1: another
+PATTERN           of accesses of words in shared memory: the pattern of its addresses, which is the
+                  warp's of that number modulo PATTERNS while nobody else takes it; -1: of others
 SPOILS            the patterns that do not hold any more, as bits
 """
 SOURCE, DESTINATION, OPERANDS = 38, 48, 58
@@ -93,11 +94,12 @@ COUNTER       six columns: when the counters of control bits become free, and RE
 """
 COUNTERS = 6
 (
-    PATTERN_REGISTER, PATTERN_LANES, PATTERN_LOW, PATTERN_HIGH, PATTERN_BITS, PATTERN_LIMIT,
-    PATTERN_PASSES,
-) = range(7)  # fmt: skip
-"""Columns of `patterns`: the register and the lanes of it that were looked at; the least and the
-largest address, and every bit of any; bytes of shared memory; passes, see `shared_memory`."""
+    PATTERN_NUMBER, PATTERN_LANES, PATTERN_LOW, PATTERN_HIGH, PATTERN_BITS, PATTERN_LIMIT,
+    PATTERN_PASSES, PATTERN_PARTS,
+) = range(8)  # fmt: skip
+"""Columns of `patterns`: its number as instructions have it, and the lanes that were looked at; the
+least and the largest address, and every bit of any; bytes of shared memory; passes and parts, see
+`shared_memory`."""
 PATTERNS, PATTERN_COLUMNS = 4, HOST_LINE
 WARP_COLUMNS = -(-(COUNTER + 2 * COUNTERS) // HOST_LINE) * HOST_LINE
 

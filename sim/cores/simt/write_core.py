@@ -36,7 +36,7 @@ CORE = (
     *COMPILER, "sim.cores.returned", "machines.kinds.simt.lane_bits",
     "machines.kinds.simt.reconvergence",
     *(f"sim.cores.simt.{name}" for name in (
-        "state", "lane_words", "stall_reasons", "trace_events", "account", "barriers",
+        "state", "lane_words", "lane_merges", "stall_reasons", "trace_events", "account", "barriers",
         "convergence", "deferred", "dispatch", "foresight", "memory_rows", "schedule",
         "shared_words", "issue_warps", "turns",
     )),

@@ -28,6 +28,17 @@ LAST_TICK = (1 << at.TICK_BITS) - 1
 @jitted
 def shared_access(memory, sm, cycle, kind, addresses, mask, bytes_):
     """(done, taken) of an access to shared memory; `addresses` are offsets in the block's."""
+    passes, parts = passes_of(memory, addresses, mask, bytes_)
+    equal = 1
+    if kind >= at.ATOMIC:
+        equal = most_equal(memory.rows, addresses, memory.parameters[at.WIDTH], mask)
+    return shared_turn(memory, sm, cycle, passes, parts, equal, bits_in(mask) * bytes_)
+
+
+@jitted
+def passes_of(memory, addresses, mask, bytes_):
+    """(passes, parts) of an access, see `shared_turn`; the same if all addresses are moved by as
+    many words, as long as a bank is a word wide."""
     parameters = memory.parameters
     shift, width = parameters[at.BANK_ROW_BITS], parameters[at.WIDTH]
     groups = max(1, bytes_ >> at.WORD_BITS)
@@ -40,10 +51,7 @@ def shared_access(memory, sm, cycle, kind, addresses, mask, bytes_):
             words = 1 << (shift - at.WORD_BITS)
             passes += conflict_degree(memory.rows, rows, words, words, parameters[at.BANK_BITS])
             parts += 1
-    equal = 1
-    if kind >= at.ATOMIC:
-        equal = most_equal(memory.rows, addresses, width, mask)
-    return shared_turn(memory, sm, cycle, passes, parts, equal, bits_in(mask) * bytes_)
+    return passes, parts
 
 
 @inlined
@@ -63,17 +71,6 @@ def shared_turn(memory, sm, cycle, passes, parts, equal, bytes_):
     counts[at.SHARED_BYTES] += bytes_
     done = begin + parameters[at.SHARED_LATENCY] + delay
     return done + LAST_TICK >> at.TICK_BITS, begin + LAST_TICK >> at.TICK_BITS
-
-
-@jitted
-def word_passes(memory, addresses, mask):
-    """The passes of an access whose lanes want a word each; the same if all are moved by as many
-    words, as long as a bank is a word wide."""
-    parameters = memory.parameters
-    shift, width = parameters[at.BANK_ROW_BITS], parameters[at.WIDTH]
-    rows = group_lanes(memory.rows, addresses, 0, width, mask, 1 << at.WORD_BITS, shift)
-    words = 1 << (shift - at.WORD_BITS)
-    return conflict_degree(memory.rows, rows, words, words, parameters[at.BANK_BITS])
 
 
 @jitted
