@@ -168,7 +168,8 @@ def place_warp(state, groups, core, grid, block, number, k, cycle):
     convergence.begin(groups, warp, pc, mask)
     prepare(state, core, warp, pc)
     announce(state, core, cycle)
-    find_oldest(state, core)
+    if cores[own_core + index(at.OLDEST)] < 0:
+        cores[own_core + index(at.OLDEST)] = bit
     if k == 0:
         trace(state, told.BLOCK_BEGUN, cycle, warp, pc, mask)
 
@@ -309,7 +310,8 @@ def leave_sm(state, groups, sm, core, bit, cycle):
     cores[own_core + index(at.RESIDENT)] &= ~(int64(1) << bit)
     cores[own_core + index(at.LEAVING)] &= ~(int64(1) << bit)
     state.ready_at[index(warp)] = at.NEVER
-    find_oldest(state, core)
+    if cores[own_core + index(at.OLDEST)] == bit:
+        find_oldest(state, core)
     grid = warps[own + index(at.GRID)]
     base = index(grid * at.GRID_COLUMNS)
     block = index(warps[own + index(at.BLOCK)] * at.BLOCK_COLUMNS)

@@ -36,8 +36,8 @@ CORE = (
     *COMPILER, "sim.cores.returned", "machines.kinds.simt.lane_bits",
     "machines.kinds.simt.reconvergence",
     *(f"sim.cores.simt.{name}" for name in (
-        "state", "lane_words", "lane_merges", "stall_reasons", "trace_events", "account", "barriers",
-        "convergence", "deferred", "dispatch", "foresight", "memory_rows", "schedule",
+        "state", "lane_words", "lane_merges", "stall_reasons", "trace_events", "account",
+        "barriers", "convergence", "deferred", "dispatch", "foresight", "memory_rows", "schedule",
         "shared_words", "issue_warps", "turns",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (

@@ -20,7 +20,9 @@ from numba import int64
 from numba import uint64 as index
 
 from sim.cores.jit import inlined
+from sim.cores.simt.lane_words import first_bit
 from sim.cores.simt.memory import parameters as at
+from sim.cores.tables import equal_bytes
 
 ABSENT = -1
 MERGE_BITS = 8
@@ -78,14 +80,14 @@ def words_of(memory, cache, group, way):
 @inlined
 def find(memory, cache, group, line):
     """The way of a set that has a line, or ABSENT."""
-    tags = bytes_of_set(cache, group) + index(at.MOST_WAYS)
-    tag = tag_of(line)
-    for way in range(cache[at.WAYS]):
-        if index(memory.sets[tags + index(way)]) != tag:
-            continue
+    tags = int64(bytes_of_set(cache, group)) + at.MOST_WAYS
+    same = equal_bytes(memory.sets, tags, int64(tag_of(line)))
+    while same != 0:
+        way = first_bit(same)
         if memory.records[index(words_of(memory, cache, group, way) + at.LINE)] == line:
             return way
-    return ABSENT
+        same &= same - 1
+    return int64(ABSENT)
 
 
 @inlined
