@@ -13,7 +13,6 @@ import numpy as np
 
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
-from sim.cores.simt.memory import parameters as memory_at
 from sim.cores.simt.memory.parameters import WarpMemory
 
 if TYPE_CHECKING:
@@ -42,16 +41,6 @@ class Statistics:
     @property
     def memory(self) -> WarpMemory:
         return self.state.memory
-
-    @cached_property
-    def dirty_sectors(self) -> int:
-        """Sectors in the L2 that DRAM does not have."""
-        memory = self.memory
-        stride = int(memory.parameters[memory_at.RECORD_WORDS])
-        l2 = memory.caches[memory.parameters[memory_at.SMS], memory_at.FIRST_RECORD]
-        states = memory.records[int(l2) * stride + memory_at.STATE :: stride]
-        dirty = (states >> memory_at.DIRTY_SHIFT).astype(np.uint8)
-        return int(np.unpackbits(dirty).sum())
 
     @property
     def idle(self) -> np.ndarray:

@@ -88,7 +88,7 @@ def _of_parts() -> Iterator[Counter]:
     )  # fmt: skip
     yield Counter(
         "L2_BYTES_DIRTY", BYTES, "Bytes of the L2 not yet written back at the end.",
-        lambda t: sector_bytes(t.memory) * t.dirty_sectors, region="level",
+        lambda t: sector_bytes(t.memory) * dirty_sectors(t.memory), region="level",
     )  # fmt: skip
 
 
@@ -102,6 +102,14 @@ COUNTERS = (*_of_kinds(), *_of_parts())
 def sector_bytes(memory: WarpMemory) -> int:
     """Bytes of a sector."""
     return int(memory.parameters[at.SECTOR_WORDS]) << at.WORD_BITS
+
+
+def dirty_sectors(memory: WarpMemory) -> int:
+    """Sectors in the L2 that DRAM does not have."""
+    stride = int(memory.parameters[at.RECORD_WORDS])
+    first = int(memory.caches[memory.parameters[at.SMS], at.FIRST_RECORD]) * stride
+    dirty = (memory.records[first + at.STATE :: stride] >> at.DIRTY_SHIFT).astype(np.uint8)
+    return int(np.unpackbits(dirty).sum())
 
 
 def _by_kind(memory: WarpMemory, column: int) -> np.ndarray:
@@ -152,6 +160,6 @@ LAWS = (
     Law(
         "sectors dirtied = written back + still dirty",
         lambda t: int(t.memory.counts[at.L2_DIRTIED]),
-        lambda t: int(t.memory.counts[at.DRAM_WRITTEN]) + t.dirty_sectors,
+        lambda t: int(t.memory.counts[at.DRAM_WRITTEN]) + dirty_sectors(t.memory),
     ),
 )
