@@ -15,8 +15,9 @@ import compiler
 from compiler.targets.simt.interpret import memory_for
 from machines.kinds.simt.program import parameter_bytes
 from machines.threads.grid import Grid
-from sim.cores.returned import DONE, QUANTUM
+from sim.cores.returned import DONE, FAULTED, QUANTUM
 from sim.cores.simt import state as at
+from sim.cores.simt.decode import Decoded
 from sim.cores.simt.drive import SimtCore
 from sim.cores.simt.memory.parameters import SHARED_CONFLICTS
 from tests.sim.fields.variants import variant
@@ -168,3 +169,79 @@ def test_passes_are_those_of_the_addresses_now(body, conflicts):
     core = made("sms=1", body=body)
     left(core, 1_000_000)
     assert core.state.memory.counts[SHARED_CONFLICTS] == BLOCKS * THREADS // 32 * conflicts
+
+
+ROWS = "and.b32 %r8, %r1, 31;\nshl.b32 %r8, %r8, {shift};\nadd.u32 %r8, %r8, %r2;\n"
+"""An address for each lane: so many bytes, as a power of two, from one to the next."""
+SUM = "add.u32 %r20, %r10, %r11;\nadd.u32 %r20, %r20, %r12;\nadd.u32 %r20, %r20, %r13;"
+FOUR = "{%r10, %r11, %r12, %r13}"
+AGAIN = "\nadd.u32 %r20, %r20, %r8;"
+"""Keeps a load from taking the register of its address."""
+WORDS = {
+    "four": ROWS.format(shift=4) + f"ld.shared.v4.u32 {FOUR}, [%r8+16];\n" + SUM + AGAIN,
+    "four of rows far apart": ROWS.format(shift=6)
+    + f"ld.shared.v4.u32 {FOUR}, [%r8];\n" + SUM + AGAIN,
+    "four, stored": ROWS.format(shift=4)
+    + "add.u32 %r10, %r7, 1;\nadd.u32 %r11, %r7, 2;\nadd.u32 %r12, %r7, 3;\nmov.u32 %r13, %r1;\n"
+    f"st.shared.v4.u32 [%r8+32], {FOUR};\nbar.sync 0;\nld.shared.u32 %r20, [%r4+64];",
+    "two, of some lanes": ROWS.format(shift=3)
+    + "mov.u32 %r10, 5;\nsetp.gt.u32 %p2, %r7, 115;\n"
+    "@%p2 ld.shared.v2.u32 {%r10, %r11}, [%r8+8];\nadd.u32 %r20, %r10, %r11;\n"
+    "@%p2 st.shared.v2.u32 [%r8+1024], {%r20, %r10};",
+    "eight bytes": ROWS.format(shift=3)
+    + "ld.shared.u64 %rd5, [%r8];\nadd.u64 %rd5, %rd5, 3;\nst.shared.u64 [%r8+512], %rd5;\n"
+    "mov.b64 {%r10, %r11}, %rd5;\nadd.u32 %r20, %r10, %r11;",
+    "two of eight bytes": ROWS.format(shift=4)
+    + "ld.shared.v2.u64 {%rd5, %rd6}, [%r8];\nadd.u64 %rd5, %rd5, %rd6;\n"
+    "st.shared.v2.u64 [%r8+512], {%rd6, %rd5};\nmov.b64 {%r10, %r11}, %rd5;\n"
+    "add.u32 %r20, %r10, %r11;",
+    "four of some lanes": ROWS.format(shift=4)
+    + "mov.u32 %r10, 5;\nmov.u32 %r11, 6;\nmov.u32 %r12, 7;\nmov.u32 %r13, 8;\n"
+    + f"setp.gt.u32 %p2, %r7, 115;\n@%p2 ld.shared.v4.u32 {FOUR}, [%r8];\n" + SUM + AGAIN,
+    "one register, two sizes": ROWS.format(shift=4)
+    + f"ld.shared.u32 %r14, [%r8];\nld.shared.v4.u32 {FOUR}, [%r8];\nld.shared.u32 %r15, [%r8+8];\n"
+    + SUM + "\nadd.u32 %r20, %r20, %r14;\nadd.u32 %r20, %r20, %r15;",
+    "over its own address": ROWS.format(shift=4)
+    + "ld.shared.v4.u32 {%r8, %r11, %r12, %r13}, [%r8];\nmov.u32 %r10, %r8;\n" + SUM,
+    "over its own address at last": ROWS.format(shift=4)
+    + "ld.shared.v4.u32 {%r10, %r11, %r12, %r8}, [%r8];\nmov.u32 %r13, %r8;\n" + SUM,
+    "all lanes at once": f"ld.shared.v4.u32 {FOUR}, [%r2+64];\n" + SUM,
+    "lanes that meet": "and.b32 %r8, %r1, 7;\nshl.b32 %r8, %r8, 4;\nadd.u32 %r8, %r8, %r2;\n"
+    "bar.sync 0;\nst.shared.v4.u32 [%r8], {%r1, %r7, %r3, %r4};\nbar.sync 0;\n"
+    "ld.shared.u32 %r20, [%r4];",
+    "signed": "ld.shared.s8 %r10, [%r4+1];\nld.shared.u16 %r11, [%r4+2];\n"
+    "add.u32 %r20, %r10, %r11;",
+}  # fmt: skip
+
+
+def lane_by_lane(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No addresses are remembered from now on."""
+    monkeypatch.setattr(Decoded, "_addressed_words", lambda self, columns: None)
+
+
+@pytest.mark.parametrize("body", WORDS.values(), ids=list(WORDS))
+def test_addresses_that_are_remembered_are_those_of_each_lane(body, monkeypatch):
+    found = left(made("sms=1", body=body), 1_000_000)
+    lane_by_lane(monkeypatch)
+    for one, other in zip(found, left(made("sms=1", body=body), 1_000_000), strict=True):
+        assert np.array_equal(one, other)
+
+
+WRONG = {
+    "not a multiple of 16": f"ld.shared.v4.u32 {FOUR}, [%r8+8];\n" + SUM,
+    "behind the end by an element": f"ld.shared.v4.u32 {FOUR}, [%r8+3600];\n" + SUM,
+    "behind the end by a half": "st.shared.u64 [%r8+3608], %rd2;\nmov.u32 %r20, 0;",
+    "not a multiple of 8": "ld.shared.u64 %rd5, [%r8+12];\ncvt.u32.u64 %r20, %rd5;",
+}
+"""Bodies with an access that a lane may not do."""
+
+
+@pytest.mark.parametrize("body", WRONG.values(), ids=list(WRONG))
+def test_the_lane_that_may_not_is_the_same(body, monkeypatch):
+    faults = []
+    for _ in range(2):
+        core = made("sms=1", body=ROWS.format(shift=4) + body)
+        assert core.advance(1_000_000) == FAULTED
+        faults.append(core.fault)
+        lane_by_lane(monkeypatch)
+    assert faults[0] == faults[1]
