@@ -202,14 +202,16 @@ def clear_local(state, warp, size):
 
 @jitted
 def fill_specials(state, core, grid, number, warp, k, width):
-    """What a warp's threads read as special registers."""
+    """What a warp's threads read as special registers.  Most warps follow one of the same place in
+    a block of the same shape, and find their threads' indices there."""
     parameters, grids, specials = state.parameters, state.grids, state.specials
     base = index(grid * at.GRID_COLUMNS)
     own = index(warp * (at.TID + at.OF_LANES * width))
-    rest = number
+    rest, is_same_block = number, True
     for axis in range(3):
         blocks = grids[base + index(at.GRID_X + axis)]
         threads = grids[base + index(at.BLOCK_X + axis)]
+        is_same_block &= specials[own + index(at.NTID + axis)] == threads
         specials[own + index(at.CTAID + axis)] = rest % blocks
         rest //= blocks
         specials[own + index(at.NCTAID + axis)] = blocks
@@ -225,10 +227,23 @@ def fill_specials(state, core, grid, number, warp, k, width):
     across, down = grids[base + index(at.BLOCK_X)], grids[base + index(at.BLOCK_X + 1)]
     first = k * width
     x, y, z = first % across, first // across % down, first // across // down
+    tids = own + index(at.TID)
+    if not (
+        is_same_block
+        and specials[tids] == x
+        and specials[tids + index(width)] == y
+        and specials[tids + index(2 * width)] == z
+    ):
+        fill_tids(specials, tids, width, across, down, x, y, z)
+
+
+@jitted
+def fill_tids(specials, tids, width, across, down, x, y, z):
+    """The indices of a warp's threads in their block, from those of its first lane on."""
     for lane in range(width):
-        specials[own + index(at.TID + lane)] = x
-        specials[own + index(at.TID + width + lane)] = y
-        specials[own + index(at.TID + 2 * width + lane)] = z
+        specials[tids + index(lane)] = x
+        specials[tids + index(width + lane)] = y
+        specials[tids + index(2 * width + lane)] = z
         x += 1
         if x == across:
             x = 0

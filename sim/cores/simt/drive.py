@@ -290,6 +290,7 @@ class SimtCore(Carried):
         found = [
             core * core_warps + bit
             for core, bits in enumerate(resident.tolist())
+            if bits
             for bit in range(core_warps)
             if bits >> bit & 1
         ]
