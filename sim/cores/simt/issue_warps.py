@@ -508,8 +508,12 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     charge_selected(state, pc, core, slots, conflicts)
     next_cycle = cycle + slots + conflicts
     cores[mine + index(at.IDLE_SINCE)] = next_cycle
-    state.turns[index(core)] = next_cycle
-    cores[mine + index(at.READY)] &= ~(int64(1) << bit)
+    others = cores[mine + index(at.READY)] & ~(int64(1) << bit)
+    cores[mine + index(at.READY)] = others
+    turn = next_cycle
+    if others == 0:  # nobody can issue before somebody becomes ready, see `announce`
+        turn = max(next_cycle, cores[mine + index(at.NEXT_READY)])
+    state.turns[index(core)] = turn
     queue = index(core * parameters[at.PIPE_STRIDE] + code[base + index(at.PIPE)])
     state.waiting[queue] &= ~(int64(1) << bit)
     cores[mine + index(at.LAST)] = bit
