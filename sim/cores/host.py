@@ -6,6 +6,8 @@ from functools import cache
 
 import llvmlite.binding as llvm
 
+HOST_LINE = 8
+"""int64 in a line of its caches; that many are looked at together."""
 SYMBOL = "simrun_{}"
 """What a C function is called in an object file: nothing else in the process has such a name."""
 PIECE = "piece_{}"

@@ -17,7 +17,7 @@ from sim.cores.simt import state as at
 from sim.cores.simt.account import charge_to, throttled_before, warp_of
 from sim.cores.simt.foresight import ask_for_issue
 from sim.cores.simt.lane_words import first_bit, last_bit
-from sim.cores.tables import LANES, least_above, up_to, with_any_of
+from sim.cores.together import least_above, up_to, with_any_of
 
 CLASS_BITS = 8
 CLASS_MASK = (1 << CLASS_BITS) - 1
@@ -95,8 +95,8 @@ def come_by(state, core, cycle):
     """(the warps that are ready in a cycle, as bits; when the first of the others is)."""
     first, warps = warp_of(state, core, 0), state.parameters[at.CORE_WARPS]
     come, later = int64(0), int64(at.NEVER)
-    whole = warps & -LANES
-    for bit in range(0, whole, LANES):
+    whole = warps & -at.HOST_LINE
+    for bit in range(0, whole, at.HOST_LINE):
         come |= up_to(state.ready_at, first + bit, cycle) << bit
         later = min(later, least_above(state.ready_at, first + bit, cycle))
     for bit in range(whole, warps):
@@ -175,7 +175,7 @@ def choose(state, core, cycle):
         later = min(later, max(yielded, pipe_free(state, core, last)))
         ready &= ~(int64(1) << last)
     found = int64(0)
-    for pipe in range(own, own + parameters[at.PIPE_STRIDE], LANES):
+    for pipe in range(own, own + parameters[at.PIPE_STRIDE], at.HOST_LINE):
         wanted = with_any_of(state.waiting, pipe, ready)
         free = wanted & up_to(state.free_at, pipe, cycle)
         shut = wanted & ~free

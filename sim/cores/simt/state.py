@@ -7,7 +7,8 @@ figure of any machine but the width of a warp.  A table is one array of int64 wi
     cores[core * CORE_COLUMNS + READY]        core = sm * sub-cores + sub-core
 
 so that what a scheduler looks at of its warps stands side by side.  An SM numbers its slots for
-warps across the sub-cores: slot = bit * sub-cores + sub-core.
+warps across the sub-cores: slot = bit * sub-cores + sub-core.  Arrays begin with a line of the
+host's caches, and rows that are looked at all the time are whole ones.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from machines.kinds.simt.reconvergence import Groups
 from machines.threads.spaces import GLOBAL, LOCAL, SHARED
+from sim.cores.host import HOST_LINE
 from sim.cores.simt.memory.parameters import WarpMemory
 
 NEVER = 1 << 50
@@ -26,10 +28,6 @@ NEVER = 1 << 50
 SM_BITS = 12
 """What says which SM, in a number that also has a cycle: no machine may have more SMs, and NEVER
 fits in front of them."""
-HOST_LINE = 8
-"""int64 in a cache line of the host.  Arrays begin with one, and rows that are looked at all the
-time are whole ones."""
-
 (
     LANES, LOAD, STORE, ATOMIC, JUMP, BRANCH, EXIT, TRAP, BAR_SYNC, BAR_ARRIVE, MEET, TOGETHER,
     FENCE, BSSY, BSYNC, BREAK, MARKER, SLEEP, NOTHING,

@@ -33,7 +33,7 @@ MEANINGS = (
 )  # fmt: skip
 """Files whose functions those of groups call."""
 CORE = (
-    *COMPILER, "sim.cores.returned", "machines.kinds.simt.lane_bits",
+    *COMPILER, "sim.cores.returned", "sim.cores.together", "machines.kinds.simt.lane_bits",
     "machines.kinds.simt.reconvergence",
     *(f"sim.cores.simt.{name}" for name in (
         "state", "lane_words", "lane_merges", "stall_reasons", "trace_events", "account",

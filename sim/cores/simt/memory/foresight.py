@@ -27,7 +27,8 @@ from sim.cores.simt.memory.sectored_cache import (
     tag_of,
     words_of,
 )
-from sim.cores.tables import equal_bytes, prefetch
+from sim.cores.tables import prefetch
+from sim.cores.together import equal_bytes
 
 
 @inlined

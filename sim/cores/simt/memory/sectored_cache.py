@@ -22,7 +22,7 @@ from numba import uint64 as index
 from sim.cores.jit import inlined
 from sim.cores.simt.lane_words import first_bit
 from sim.cores.simt.memory import parameters as at
-from sim.cores.tables import equal_bytes
+from sim.cores.together import equal_bytes
 
 ABSENT = -1
 MERGE_BITS = 8
