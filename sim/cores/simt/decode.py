@@ -247,12 +247,11 @@ class Decoded:
     def _give_patterns(self, code: np.ndarray) -> None:
         """The registers that address words of shared memory have a pattern for each size."""
         patterns: dict[tuple[int, int], int] = {}
-        if self.machine.memory.shared.bank_width == WORD:
-            for columns in code:
-                addressed = self._addressed_words(columns)
-                columns[at.PATTERN] = (
-                    patterns.setdefault(addressed, len(patterns)) if addressed else -1
-                )
+        for columns in code:
+            addressed = self._addressed_words(columns)
+            columns[at.PATTERN] = -1
+            if addressed is not None:
+                columns[at.PATTERN] = patterns.setdefault(addressed, len(patterns))
         for columns in code:
             written = columns[at.DESTINATION :][: columns[at.DESTINATIONS]].tolist()
             spoiled = {number % at.PATTERNS for (register, _), number in patterns.items()
@@ -261,12 +260,14 @@ class Decoded:
 
     def _addressed_words(self, columns: np.ndarray) -> tuple[int, int] | None:
         """(register that says where, bytes of a lane) of a load or store of whole words in shared
-        memory; None of others, and of one that writes that register before it is done."""
+        memory, where a bank is a word wide; None of others, and of one that writes that register
+        before it is done."""
         words = columns[at.BYTES] * columns[at.ELEMENTS] // WORD
         kind, shared = columns[at.KIND], columns[at.SPACE] == at.SHARED
         is_access = kind in (at.LOAD, at.STORE) and shared and columns[at.NARROW_ADDRESS]
         offset, is_own = columns[at.OPERANDS + 2 * columns[at.ADDRESS] :][:2].tolist()
-        if not is_access or not is_own or columns[at.BYTES] < WORD:
+        is_simple = self.machine.memory.shared.bank_width == WORD
+        if not (is_access and is_own and is_simple) or columns[at.BYTES] < WORD:
             return None
         register = offset // (4 * self.machine.warp_width)
         written = columns[at.DESTINATION :][: columns[at.DESTINATIONS]].tolist()

@@ -4,7 +4,6 @@
     load_lanes      bytes -> registers           store_lanes      registers -> bytes
     time_access     asks the memory system
     load_parameter  from a place that is the same for all lanes
-    load_parameter  of a kernel's parameters, where all lanes read the same
 
 An access to generic space is done space by space, for the lanes whose addresses lie there.
 """
