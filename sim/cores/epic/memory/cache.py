@@ -29,7 +29,7 @@ from __future__ import annotations
 from numba import uint64
 
 from sim.cores.epic.memory import hierarchy as at
-from sim.cores.jit import apart, inlined, jitted
+from sim.cores.jit import apart, chosen, inlined, jitted
 from sim.cores.tables import beyond
 
 ABSENT = -1
@@ -295,7 +295,7 @@ def access_one(caches, level, address, time, request, extra):
     return ready + extra * shape[at.FP_EXTRA], time
 
 
-@jitted
+@chosen
 def hit_or_walk(caches, level, address, time, request, extra):
     """`walk`; what it does with most accesses in fewer steps: the level has the line, or has asked
     for it, and a place in its queue."""
