@@ -113,49 +113,41 @@ def first_word(state, warp, pc):
     return address_of(state.shared) + block * state.parameters[at.SHARED_STRIDE] + offset
 
 
+@inlined
+def register_of_word(state, warp, base, word):
+    """The host address of the register, or the half of a pair, that a word of a lane belongs to."""
+    further = state.code[base + index(at.BYTES)] // WORD - 1  # halves of a pair, behind the low one
+    register = register_address(state, warp, base, at.DATA, word >> further)
+    return register + (word & further) * WORD * state.parameters[at.WIDTH]
+
+
 @jitted
 def load_words(state, warp, pc, mask):
-    """Bring the words into the registers; of a pair, the low half first."""
-    code, width = state.code, state.parameters[at.WIDTH]
+    """Bring the words into the registers."""
+    width = state.parameters[at.WIDTH]
     base = index(pc * at.CODE_COLUMNS)
     memory, source = first_word(state, warp, pc), register_address(state, warp, base, at.ADDRESS, 0)
-    for element in range(code[base + index(at.ELEMENTS)]):
-        register = register_address(state, warp, base, at.DATA, element)
-        for half in range(code[base + index(at.BYTES)] // WORD):
-            load_word(memory, source, register + half * WORD * width, width, mask)
-            memory += WORD
-
-
-@inlined
-def load_word(memory, source, register, width, mask):
-    if mask == all_lanes(width) and width % GATHERED == 0:
-        for first in range(0, width, GATHERED):
-            gather_words(memory, source, register, first)
-    else:
-        for lane in range(width):
-            if (mask >> lane) & 1:
-                write_b32(register, lane, read_u32(memory + read_u32(source, lane), 0))
+    for word in range(bytes_of(state.code, base) // WORD):
+        register = register_of_word(state, warp, base, word)
+        if mask == all_lanes(width) and width % GATHERED == 0:
+            for first in range(0, width, GATHERED):
+                gather_words(memory + word * WORD, source, register, first)
+        else:
+            for lane in range(width):
+                if (mask >> lane) & 1:
+                    place = memory + word * WORD + read_u32(source, lane)
+                    write_b32(register, lane, read_u32(place, 0))
 
 
 @jitted
 def store_words(state, warp, pc, mask):
     """Write the registers' words; of lanes that meet the last one stays."""
-    code, width = state.code, state.parameters[at.WIDTH]
+    width = state.parameters[at.WIDTH]
     base = index(pc * at.CODE_COLUMNS)
     memory, source = first_word(state, warp, pc), register_address(state, warp, base, at.ADDRESS, 0)
-    for element in range(code[base + index(at.ELEMENTS)]):
-        register = register_address(state, warp, base, at.DATA, element)
-        for half in range(code[base + index(at.BYTES)] // WORD):
-            store_word(memory, source, register + half * WORD * width, width, mask)
-            memory += WORD
-
-
-@inlined
-def store_word(memory, source, register, width, mask):
-    if mask == all_lanes(width):
-        for lane in range(width):
-            write_b32(memory + read_u32(source, lane), 0, read_u32(register, lane))
-    else:
+    for word in range(bytes_of(state.code, base) // WORD):
+        register = register_of_word(state, warp, base, word)
         for lane in range(width):
             if (mask >> lane) & 1:
-                write_b32(memory + read_u32(source, lane), 0, read_u32(register, lane))
+                place = memory + word * WORD + read_u32(source, lane)
+                write_b32(place, 0, read_u32(register, lane))
