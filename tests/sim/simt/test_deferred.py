@@ -232,10 +232,12 @@ def test_addresses_that_are_remembered_are_those_of_each_lane(body, overrides, m
 
 
 WRONG = {
-    "not a multiple of 16": f"ld.shared.v4.u32 {FOUR}, [%r8+8];\n" + SUM,
-    "behind the end by an element": f"ld.shared.v4.u32 {FOUR}, [%r8+3600];\n" + SUM,
+    "not a multiple of 16": f"ld.shared.v4.u32 {FOUR}, [%r8+8];\n" + SUM + AGAIN,
+    "behind the end by an element": f"ld.shared.v4.u32 {FOUR}, [%r8+3600];\n" + SUM + AGAIN,
+    "behind the end but for its first word": ".shared .b32 more;\nmov.u32 %r9, more;\n"
+    f"st.shared.u32 [%r9], %r1;\nld.shared.v4.u32 {FOUR}, [%r8+3600];\n" + SUM + AGAIN,
     "behind the end by a half": "st.shared.u64 [%r8+3608], %rd2;\nmov.u32 %r20, 0;",
-    "not a multiple of 8": "ld.shared.u64 %rd5, [%r8+12];\ncvt.u32.u64 %r20, %rd5;",
+    "not a multiple of 8": "ld.shared.u64 %rd5, [%r8+12];\ncvt.u32.u64 %r20, %rd5;" + AGAIN,
 }
 """Bodies with an access that a lane may not do."""
 
