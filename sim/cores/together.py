@@ -76,10 +76,8 @@ def least_above(typing_context, pointer, first, limit):
         there, limits = _line_of(context, builder, arguments)
         largest = ir.Constant(there.type, [(1 << 63) - 1] * HOST_LINE)
         above = builder.select(builder.icmp_signed(">", there, limits), there, largest)
-        kind, name = (
-            ir.FunctionType(_WORD, [there.type]),
-            f"llvm.vector.reduce.smin.v{HOST_LINE}i64",
-        )
+        name = f"llvm.vector.reduce.smin.v{HOST_LINE}i64"
+        kind = ir.FunctionType(_WORD, [there.type])
         return builder.call(builder.module.declare_intrinsic(name, (), kind), [above])
 
     return types.int64(pointer, types.int64, types.int64), generate

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from machines.instructions import operations
 from machines.kept import results, software
 from machines.kept.results import kept_results
+from sim.cores.epic import write_core as epic
 from sim.cores.simt import lanes, write_core
 from sim.cores.written import distinct, filled, search
 
@@ -52,3 +58,30 @@ def test_where_cases_are_is_kept(monkeypatch, tmp_path):
         write_core.groups.cache_clear()
         monkeypatch.delattr(lanes, "case_lines")
         assert write_core.meanings("ptx", names, 32) == there
+
+
+BESIDE_CODE = {
+    "machines.diagnostics", "machines.kept.compile_times", "machines.kept.entries",
+    "machines.kept.results", "machines.kinds.epic.fields", "machines.kinds.simt.fields",
+    "machines.later", "machines.program", "machines.types", "sim.results.vocabulary",
+}  # fmt: skip
+"""What listed files import for Python's own use: nothing of it gets into compiled code."""
+LISTS = {"simt": write_core.CORE, "meanings": write_core.MEANINGS, "epic": epic.JITTED}
+
+
+def imported_by(name: str) -> Iterator[str]:
+    """The project's modules that a module imports."""
+    text = Path(importlib.util.find_spec(name).origin).read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith(("machines", "sim")):
+            for one in node.names:
+                inner = f"{node.module}.{one.name}"
+                is_package = importlib.util.find_spec(node.module).submodule_search_locations
+                yield inner if is_package and importlib.util.find_spec(inner) else node.module
+
+
+@pytest.mark.parametrize("listed", LISTS.values(), ids=list(LISTS))
+def test_kept_code_hangs_on_all_files_that_it_is_made_of(listed):
+    """Else it would be found again after one of them has changed."""
+    imported = {name for file in listed for name in imported_by(file)}
+    assert imported - BESIDE_CODE - {*listed} == set()

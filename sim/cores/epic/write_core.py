@@ -25,7 +25,9 @@ from sim.cores.written import NUMBER, distinct, filled, indented, search
 MODULE = "sim.cores.epic.issue_bundles"
 """Whose text becomes the core."""
 JITTED = (
-    *COMPILER, "machines.kinds.epic.frame", "machines.kinds.epic.stalls", "sim.cores.returned",
+    *COMPILER, "machines.layout", "machines.description.schema", "machines.kinds.epic.frame",
+    "machines.kinds.epic.program", "machines.kinds.epic.stalls", "machines.vocabulary.floating",
+    "machines.vocabulary.numbers", "sim.cores.returned",
     "sim.cores.numbers", "sim.cores.floating", "sim.cores.epic.state",
     "sim.cores.epic.memory.hierarchy", "sim.cores.epic.memory.cache",
     "sim.cores.epic.register_stack", "sim.cores.epic.accesses", "sim.cores.epic.prediction",

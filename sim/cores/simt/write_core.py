@@ -27,14 +27,17 @@ GROUP = 14
 """Most rows in a function: short enough that compiling one for a single row is no loss."""
 MEANINGS = (
     *COMPILER, "sim.cores.numbers", "sim.cores.floating",
+    *(f"machines.vocabulary.{name}" for name in ("floating", "lanes", "numbers", "rounding")),
     *(f"sim.cores.simt.{name}" for name in (
         "lane_words", "lane_merges", "encodings", "rounding", "vocabulary",
     )),
 )  # fmt: skip
-"""Files whose functions those of groups call."""
+"""Files whose functions those of groups call, and whose constants these are compiled with."""
 CORE = (
-    *COMPILER, "sim.cores.returned", "sim.cores.together", "machines.kinds.simt.lane_bits",
-    "machines.kinds.simt.reconvergence",
+    *COMPILER, "machines.layout", "machines.threads.spaces",
+    *(f"machines.vocabulary.{name}" for name in ("lanes", "numbers", "rounding")),
+    "machines.kinds.simt.lane_bits", "machines.kinds.simt.program",
+    "machines.kinds.simt.reconvergence", "sim.cores.returned", "sim.cores.together",
     *(f"sim.cores.simt.{name}" for name in (
         "state", "lane_words", "lane_merges", "stall_reasons", "trace_events", "account",
         "barriers", "convergence", "deferred", "dispatch", "foresight", "memory_rows", "schedule",
