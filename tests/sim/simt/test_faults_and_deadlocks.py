@@ -99,3 +99,26 @@ def test_a_barrier_opens_for_those_that_are_left():
         exit
     """
     assert start(text, 1, 64).advance(10**6) == DONE
+
+
+@pytest.mark.parametrize(
+    ("size", "offset", "kind"),
+    [
+        (16, 8, None),
+        (12, 8, "out of bounds of the parameters"),
+        (8, 8, "out of bounds of the parameters"),
+        (16, 4, "misaligned"),
+    ],
+)
+def test_a_parameter_is_whole_and_aligned(size: int, offset: int, kind: str | None):
+    """The first lane that loads it faults, of those that its guard lets."""
+    text = f"r0 = mov.tid.x\np0 = setp.gt.s32 r0, 4\n@p0 d4 = ld.param.b64 {offset}\nexit"
+    machine = load_machine("teaching_gpu").description
+    core = SimtCore(kernel(text), machine, Memory([("x", 256)]))
+    core.start(7, "k", Grid((1, 1, 1), (32, 1, 1)), bytes(size))
+    status = core.advance(10_000)
+    if kind is None:
+        assert status == DONE
+        return
+    assert status == FAULTED
+    assert (core.fault.kind, core.fault.thread, core.fault.address) == (kind, (5, 0, 0), offset)
