@@ -36,9 +36,14 @@ SHAPES = ((16, 6, 1), (32, 3, 1), (8, 4, 3), (96, 1, 1), (16, 2, 3), (16, 6, 1),
 """Three warps each, the first of which begins at (0, 0, 0)."""
 
 
-@pytest.mark.parametrize("subcores", (1, 2, 4))
-def test_threads_know_their_place(subcores: int):
-    machine = variant("teaching_gpu", ("sms=1", f"subcores={subcores}")).description
+SLOTS = ((1, 16), (2, 16), (4, 32), (2, 10), (2, 24))
+"""Sub-cores, and warps of all: of one 16, 8, 8, 5, 12."""
+
+
+@pytest.mark.parametrize(("subcores", "warps"), SLOTS)
+def test_threads_know_their_place(subcores: int, warps: int):
+    changes = ("sms=1", f"subcores={subcores}", f"limits.warps={warps}")
+    machine = variant("teaching_gpu", changes).description
     memory = Memory([("x", 4 * THREADS * BLOCKS)])
     program = kernel(TEXT)
     core = SimtCore(program, machine, memory)
