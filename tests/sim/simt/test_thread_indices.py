@@ -36,7 +36,7 @@ SHAPES = ((16, 6, 1), (32, 3, 1), (8, 4, 3), (96, 1, 1), (16, 2, 3), (16, 6, 1),
 """Three warps each, the first of which begins at (0, 0, 0)."""
 
 
-SLOTS = ((1, 16), (2, 16), (4, 32), (2, 10), (2, 24))
+SLOTS = ((1, 16), (2, 16), (4, 32), (4, 20), (2, 24))
 """Sub-cores, and warps of all: of one 16, 8, 8, 5, 12."""
 
 
