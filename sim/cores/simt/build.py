@@ -13,7 +13,7 @@ from machines.kinds.simt.reconvergence import POLICIES, SELECTIONS, make_groups
 from machines.layout import Memory
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
-from sim.cores.simt.decode import THROTTLES, WAITS, Decoded
+from sim.cores.simt.decode import THROTTLES, Decoded
 from sim.cores.simt.memory import parameters as memory_parameters
 from sim.cores.simt.state import CoreState
 
@@ -67,9 +67,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
     state = CoreState(
         code=decoded.code,
         markers=markers,
-        extra=_extra(machine),
-        guard_extra=np.array([c.guard for c in machine.classes.values()], dtype=np.int64),
-        waits=np.array([WAITS[c.result] for c in machine.classes.values()], dtype=np.int64),
+        producers=decoded.producers,
         throttles=np.array([THROTTLES[p.throttle] for p in machine.pipes.values()], np.int64),
         queues=np.array([p.queue for p in machine.pipes.values()], dtype=np.int64),
         parameters=parameters,
@@ -175,18 +173,6 @@ def _parameters(decoded: Decoded, core_warps: int, trace_events: int, granules: 
     ):
         parameters[entry] = value
     return parameters
-
-
-def _extra(machine: Simt) -> np.ndarray:
-    """Cycles more from a producer of a class until a reader in a pipe may issue."""
-    return np.array(
-        [
-            machine.pipes[described.pipe].extra.get(pipe, 0)
-            for described in machine.classes.values()
-            for pipe in machine.pipes
-        ],
-        dtype=np.int64,
-    )
 
 
 def grow_for(state: CoreState, machine: Simt, shared: int, local: int, param: bytes) -> CoreState:

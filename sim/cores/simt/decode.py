@@ -51,7 +51,7 @@ THROTTLES = {
 class Decoded:
     """The tables of a program on a machine.
 
-    code       int64[pcs * CODE_COLUMNS]: see `state`
+    code       int64[pcs * CODE_COLUMNS], producers: see `state`
     constants  uint32[words]: the broadcast constants, from word 0 on
     faults     names of the faults of operations, numbered from len(state.FAULTS) on
     """
@@ -68,6 +68,7 @@ class Decoded:
         self.registers += self.registers % 2
         self.predicates = max((k.predicates for k in program.kernels.values()), default=0)
         self._lay_out_constants()
+        self.producers = self._producers()
         self.code = self._code()
 
     @cached_property
@@ -86,6 +87,24 @@ class Decoded:
             words[number, 2, :] = bits >> 32 & 0xFFFF_FFFF
         self.constants = words.reshape(-1)
 
+    def _producers(self) -> np.ndarray:
+        """A row for what nobody has written, and one for each class."""
+        machine = self.machine
+        rows = np.zeros((1 + len(self.classes), at.AS_SOURCE + len(self.pipes)), dtype=np.int64)
+        if rows.size > 1 << at.PRODUCER_BITS:
+            message = f"{len(self.classes)} classes and {len(self.pipes)} pipes are too many"
+            raise input_error(message, hint="the core has room for about 4000 pairs of them")
+        rows[0, at.REASON] = why.WAIT
+        rows[:, at.NEVER_LATER] = -at.NEVER
+        for row, described in zip(rows[1:], machine.classes.values(), strict=True):
+            extra = machine.pipes[described.pipe].extra
+            row[at.AS_GUARD], row[at.REASON] = described.guard, WAITS[described.result]
+            if row[at.REASON] == why.WAIT:  # of fixed latencies the later write comes later
+                row[at.AGAIN] = -at.NEVER
+            row[at.AS_SOURCE :] = [extra.get(pipe, 0) for pipe in self.pipes]
+        self._producer_columns = rows.shape[1]
+        return rows.reshape(-1)
+
     def _code(self) -> np.ndarray:
         code = np.zeros((len(self.program.code) + 1, at.CODE_COLUMNS), dtype=np.int64)
         for pc, columns in enumerate(self.program.code.tolist()):
@@ -93,6 +112,8 @@ class Decoded:
         for pc in range(len(self.program.code)):
             code[pc, at.REPEATED_CONFLICTS] = self._conflicts(pc, pc - 1)
         self._give_patterns(code)
+        for columns in code:
+            columns[at.SHAPE] = self._shape(columns)
         return code.reshape(-1)
 
     def _fill(self, into: np.ndarray, pc: int, columns: list[int]) -> None:
@@ -104,7 +125,7 @@ class Decoded:
         into[at.PIPE] = self.pipes.index(described.pipe)
         into[at.INTERVAL] = machine.occupancy(row.scheduling_class)
         into[at.SLOTS] = described.slots
-        into[at.CLASS] = self.classes.index(row.scheduling_class)
+        into[at.CLASS] = self._producer_columns * (1 + self.classes.index(row.scheduling_class))
         into[at.LATENCY] = described.latency or 0
         into[at.GUARD] = columns[GUARD_COLUMN]
         into[at.BEGINS_BLOCK] = pc + 1 < len(program.blocks) and program.blocks[pc + 1]
@@ -175,9 +196,21 @@ class Decoded:
             sources = []
         if len(sources) > at.MOST_SOURCES or len(destinations) > at.MOST_DESTINATIONS:
             raise ValueError(f"row {row.name} has more operands than the core has columns")
-        into[at.SOURCES], into[at.DESTINATIONS] = len(sources), len(destinations)
-        into[at.SOURCE : at.SOURCE + len(sources)] = sources
+        into[at.DESTINATIONS] = len(destinations)
         into[at.DESTINATION : at.DESTINATION + len(destinations)] = destinations
+        self._fill_waited(into, sources, destinations)
+
+    def _fill_waited(self, into: np.ndarray, sources: list[int], destinations: list[int]) -> None:
+        """What has to be there before an instruction issues."""
+        waited = [(entry, at.AS_SOURCE + into[at.PIPE]) for entry in sources]
+        waited += [(entry, at.AGAIN) for entry in destinations]
+        if into[at.GUARD]:
+            waited.append((self.registers + abs(int(into[at.GUARD])) - 1, at.AS_GUARD))
+        into[at.WAITS] = len(waited)
+        waited += [(0, at.NEVER_LATER)] * (at.WAITED_AT_ONCE - len(waited))
+        into[at.WAITED : at.WAITED + len(waited)] = [
+            entry << at.WAITED_BITS | column for entry, column in waited
+        ]
 
     def _offset(self, operand: Operand, value: int) -> tuple[int, int]:
         """Bytes from `words` (predicates: from `masks`), and whether the warp's own count too."""
@@ -239,10 +272,16 @@ class Decoded:
             into[at.WRITES] = writes
             into[at.NEEDS] = guard
             if kind == at.LOAD and space == at.SHARED:
-                address = self._bits(into[at.SOURCE :][: into[at.SOURCES]].tolist())
+                address = self._bits(self._sources(into))
                 into[at.NEEDS] |= address if into[at.NARROW_ADDRESS] else at.EVERYTHING
         elif kind in VALUELESS:
             into[at.NEEDS] = guard
+
+    def _sources(self, columns: np.ndarray) -> list[int]:
+        """The scoreboard entries of what an instruction reads, but its guard."""
+        waited = columns[at.WAITED :][: columns[at.WAITS]].tolist()
+        first = 1 << at.WAITED_BITS
+        return [entry // first for entry in waited if entry % first >= at.AS_SOURCE]
 
     def _give_patterns(self, code: np.ndarray) -> None:
         """The registers that address words of shared memory have a pattern for each size."""
@@ -257,6 +296,16 @@ class Decoded:
             spoiled = {number % at.PATTERNS for (register, _), number in patterns.items()
                        if register in written}  # fmt: skip
             columns[at.SPOILS] = sum(1 << number for number in spoiled)
+
+    def _shape(self, columns: np.ndarray) -> int:
+        """Whether an instruction is a plain one."""
+        by_control_bits = self.machine.dependences.kind == "control_bits"
+        rare = columns[at.GUARD] or columns[at.BEGINS_BLOCK] or columns[at.SLOTS] != 1
+        if by_control_bits or rare or not columns[at.DEFERS]:
+            return at.ANY
+        if columns[at.KIND] == at.LANES:
+            return at.PLAIN_LANES
+        return at.PLAIN_WORDS if columns[at.PATTERN] >= 0 else at.ANY
 
     def _addressed_words(self, columns: np.ndarray) -> tuple[int, int] | None:
         """(register that says where, bytes of a lane) of a load or store of whole words in shared

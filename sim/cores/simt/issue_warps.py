@@ -73,7 +73,7 @@ from sim.cores.simt.memory_rows import (
     store_lanes,
     time_access,
 )
-from sim.cores.simt.schedule import CLASS_BITS, announce, pick, prepare, wake_warps
+from sim.cores.simt.schedule import announce, pick, prepare, wake_warps
 from sim.cores.simt.shared_words import find_pattern, store_words, time_words
 
 ISSUED_ONE, NOT_NOW, FAULT_MET = range(3)
@@ -125,7 +125,7 @@ def mark_results(state, warp, pc, ready):
     if code[base + index(at.SPOILS)]:
         state.warps[index(warp * at.WARP_COLUMNS + at.KNOWN)] &= ~code[base + index(at.SPOILS)]
     first = index(warp * state.parameters[at.SCOREBOARD_STRIDE])
-    noted = ready << CLASS_BITS | code[base + index(at.CLASS)]
+    noted = ready << at.PRODUCER_BITS | code[base + index(at.CLASS)]
     entry = base + index(at.DESTINATION)
     last = entry + index(code[base + index(at.DESTINATIONS)])
     while entry < last:
@@ -246,7 +246,7 @@ def note_counters(state, warp, pc, begin, done):
         return
     code = state.code
     base, own = index(pc * at.CODE_COLUMNS), index(warp * at.WARP_COLUMNS)
-    reason = state.waits[index(code[base + index(at.CLASS)])]
+    reason = state.producers[index(code[base + index(at.CLASS)] + at.REASON)]
     counter = code[base + index(at.WRITE_COUNTER)]
     if counter != NO_COUNTER:
         hold_counter(state.warps, own, counter, done, reason)
@@ -451,7 +451,7 @@ def trace_issue(state, kind, events, warp, pc, executing, cycle):
 @inlined
 def visit(state, groups, memory, sm, core, cycle, permitted):
     """A sub-core's turn in a cycle: let a warp leave, or issue one instruction."""
-    cores, warps, code, parameters = state.cores, state.warps, state.code, state.parameters
+    cores, warps, code = state.cores, state.warps, state.code
     mine = index(core * at.CORE_COLUMNS)
     if cores[mine + index(at.NEXT_READY)] <= cycle:
         leaving = wake_warps(state, core, cycle)
@@ -472,17 +472,109 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     if code[base + index(at.IS_GLOBAL)] and not permitted:
         ask_for_access(state, memory, sm, warp, pc, cycle)
         return NOT_NOW
-    have_there(state, warp, pc)
+    shape = code[base + index(at.SHAPE)]
+    if shape == at.PLAIN_LANES:
+        issue_lanes(state, core, bit, cycle)
+        return ISSUED_ONE
+    if shape == at.PLAIN_WORDS and issue_words(state, memory, sm, core, bit, cycle):
+        return ISSUED_ONE
+    return issue(state, groups, memory, sm, core, bit, cycle, permitted)
+
+
+@inlined
+def begin_issue(state, core, bit, warp, pc, cycle):
+    """Charge what a sub-core and its warp have waited for; cycles that the sources of what it
+    issues hold the dispatch port."""
     charge_idle(state, core, cycle)
     charge(state, warp, core, cycle)
-    kind = code[base + index(at.KIND)]
+    code, cores = state.code, state.cores
+    base, mine = index(pc * at.CODE_COLUMNS), index(core * at.CORE_COLUMNS)
+    if cores[mine + index(at.FOLLOWING_PC)] == pc and cores[mine + index(at.LAST)] == bit:
+        return code[base + index(at.REPEATED_CONFLICTS)]
+    return code[base + index(at.CONFLICTS)]
+
+
+@inlined
+def end_turn(state, core, bit, pc, next_cycle):
+    """A warp of a sub-core has issued, which may issue the next in a cycle."""
+    cores, mine = state.cores, index(core * at.CORE_COLUMNS)
+    cores[mine + index(at.IDLE_SINCE)] = next_cycle
+    others = cores[mine + index(at.READY)] & ~(int64(1) << bit)
+    cores[mine + index(at.READY)] = others
+    turn = next_cycle
+    if others == 0:  # nobody can issue before somebody becomes ready, see `announce`
+        turn = max(next_cycle, cores[mine + index(at.NEXT_READY)])
+    state.turns[index(core)] = turn
+    pipe = state.code[index(pc * at.CODE_COLUMNS + at.PIPE)]
+    state.waiting[index(core * state.parameters[at.PIPE_STRIDE] + pipe)] &= ~(int64(1) << bit)
+    cores[mine + index(at.LAST)] = bit
+    cores[mine + index(at.FOLLOWING_PC)] = pc + 1
+
+
+@jitted
+def issue_lanes(state, core, bit, cycle):
+    """Let a warp issue a plain instruction the meaning of which is all."""
+    warp = warp_of(state, core, bit)
+    pc = state.groups.running[index(warp), PC]
+    base = index(pc * at.CODE_COLUMNS)
+    have_there(state, warp, pc)
+    conflicts = begin_issue(state, core, bit, warp, pc, cycle)
+    begin = serve(state, core, state.code[base + index(at.PIPE)], cycle)
+    done = begin + state.code[base + index(at.LATENCY)]
+    end_plain(state, core, bit, warp, pc, cycle, conflicts, begin, done)
+
+
+@jitted
+def issue_words(state, memory, sm, core, bit, cycle):
+    """Let a warp issue a plain load of words; whether that is right for all lanes."""
+    warp = warp_of(state, core, bit)
+    pc, mask = state.groups.running[index(warp), PC], state.groups.running[index(warp), MASK]
+    have_there(state, warp, pc)
+    found = find_pattern(state, memory, warp, pc, mask)
+    if found < 0:
+        return False
+    conflicts = begin_issue(state, core, bit, warp, pc, cycle)
+    begin = serve(state, core, state.code[index(pc * at.CODE_COLUMNS + at.PIPE)], cycle)
+    done, taken = time_words(state, memory, sm, pc, found, mask, begin)
+    end_plain(state, core, bit, warp, pc, cycle, conflicts, taken, done)
+    return True
+
+
+@inlined
+def end_plain(state, core, bit, warp, pc, cycle, conflicts, taken, done):
+    """A plain instruction that its pipe takes in a cycle is done in another: all that `issue` does
+    then for one that does nothing else."""
+    base, own = index(pc * at.CODE_COLUMNS), index(warp * at.WARP_COLUMNS)
     mask = state.groups.running[index(warp), MASK]
+    pipe, interval = state.code[base + index(at.PIPE)], state.code[base + index(at.INTERVAL)]
+    next_cycle = cycle + 1 + conflicts
+    charge_selected(state, pc, core, 1, conflicts)
+    end_turn(state, core, bit, pc, next_cycle)
+    state.executed[index(pc)] += 1
+    state.active[index(pc)] += bit_count(mask)
+    occupy(state, core, pipe, cycle, taken, interval)
+    defer(state, warp, pc, mask)
+    mark_results(state, warp, pc, done)
+    state.groups.running[index(warp), PC] = pc + 1
+    state.warps[own + index(at.SINCE)] = next_cycle
+    state.warps[own + index(at.HELD_UNTIL)] = next_cycle
+    state.warps[own + index(at.CHECK_UNTIL)] = next_cycle
+    prepare(state, core, warp, pc + 1)
+    announce(state, core, state.ready_at[index(warp)])
+
+
+@jitted
+def issue(state, groups, memory, sm, core, bit, cycle, permitted):
+    """Let a warp issue what comes next."""
+    code, parameters = state.code, state.parameters
+    warp = warp_of(state, core, bit)
+    pc, mask = state.groups.running[index(warp), PC], state.groups.running[index(warp), MASK]
+    base = index(pc * at.CODE_COLUMNS)
+    have_there(state, warp, pc)
+    conflicts = begin_issue(state, core, bit, warp, pc, cycle)
+    kind, slots = code[base + index(at.KIND)], code[base + index(at.SLOTS)]
     own_masks = at.FIXED_MASKS + warp * parameters[at.PREDICATE_STRIDE]
     executing = mask_of(state, own_masks, code[base + index(at.GUARD)], mask)
-    slots = code[base + index(at.SLOTS)]
-    conflicts = code[base + index(at.CONFLICTS)]
-    if cores[mine + index(at.FOLLOWING_PC)] == pc and cores[mine + index(at.LAST)] == bit:
-        conflicts = code[base + index(at.REPEATED_CONFLICTS)]
     events = int64(0)
     is_missing = False
     if kind in (at.MEET, at.TOGETHER) and executing != 0:
@@ -507,17 +599,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
 
     charge_selected(state, pc, core, slots, conflicts)
     next_cycle = cycle + slots + conflicts
-    cores[mine + index(at.IDLE_SINCE)] = next_cycle
-    others = cores[mine + index(at.READY)] & ~(int64(1) << bit)
-    cores[mine + index(at.READY)] = others
-    turn = next_cycle
-    if others == 0:  # nobody can issue before somebody becomes ready, see `announce`
-        turn = max(next_cycle, cores[mine + index(at.NEXT_READY)])
-    state.turns[index(core)] = turn
-    queue = index(core * parameters[at.PIPE_STRIDE] + code[base + index(at.PIPE)])
-    state.waiting[queue] &= ~(int64(1) << bit)
-    cores[mine + index(at.LAST)] = bit
-    cores[mine + index(at.FOLLOWING_PC)] = pc + 1
+    end_turn(state, core, bit, pc, next_cycle)
     until, reason = next_cycle, int64(why.BRANCH_RESOLVING)
     falls = not is_missing
     if not is_missing:

@@ -8,6 +8,14 @@ from __future__ import annotations
 from numba import int64
 
 from sim.cores.jit import inlined
+from sim.cores.simt.lane_vectors import (
+    AT_ONCE,
+    choose_pairs,
+    choose_words,
+    copy_pairs,
+    copy_words,
+    spread_word,
+)
 from sim.cores.simt.lane_words import (
     read_b64,
     read_pair,
@@ -26,36 +34,46 @@ def all_lanes(width):
 
 @inlined
 def merge_b32(register, fresh, mask, width):
-    """Of registers of 32 bits.  All lanes are written, so that LLVM needs no masked stores."""
-    if mask == all_lanes(width):
-        for lane in range(width):
-            write_b32(register, lane, read_u32(fresh, lane))
-    else:
+    """Of registers of 32 bits."""
+    if width % AT_ONCE != 0:
         for lane in range(width):
             is_in = (mask >> lane) & 1
             old, new = read_u32(register, lane), read_u32(fresh, lane)
             write_b32(register, lane, new if is_in else old)
+    elif mask == all_lanes(width):
+        for first in range(0, width, AT_ONCE):
+            copy_words(register, fresh, first)
+    else:
+        for first in range(0, width, AT_ONCE):
+            choose_words(register, fresh, mask, first)
 
 
 @inlined
 def spread_b32(register, value, mask, width):
     """Of a register of 32 bits all lanes of the mask get one value."""
-    for lane in range(width):
-        old = read_u32(register, lane)
-        write_b32(register, lane, value if (mask >> lane) & 1 else old)
+    if width % AT_ONCE != 0:
+        for lane in range(width):
+            old = read_u32(register, lane)
+            write_b32(register, lane, value if (mask >> lane) & 1 else old)
+    else:
+        for first in range(0, width, AT_ONCE):
+            spread_word(register, value, mask, first)
 
 
 @inlined
 def merge_b64(register, fresh, mask, width):
     """Of pairs."""
-    if mask == all_lanes(width):
-        for lane in range(width):
-            write_pair(register, lane, width, read_b64(fresh, lane))
-    else:
+    if width % AT_ONCE != 0:
         for lane in range(width):
             is_in = (mask >> lane) & 1
             old, new = read_pair(register, lane, width), read_b64(fresh, lane)
             write_pair(register, lane, width, new if is_in else old)
+    elif mask == all_lanes(width):
+        for first in range(0, width, AT_ONCE):
+            copy_pairs(register, fresh, width, first)
+    else:
+        for first in range(0, width, AT_ONCE):
+            choose_pairs(register, fresh, mask, width, first)
 
 
 @inlined

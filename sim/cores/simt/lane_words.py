@@ -26,8 +26,6 @@ _F32, _F64 = ir.FloatType(), ir.DoubleType()
 ARGUMENTS = 9
 """Of a function that runs meanings: see `sim.cores.simt.lanes`."""
 MOST_LANES = 64
-GATHERED = 16
-"""Lanes whose words are brought together at once."""
 
 
 def _element(builder, base, number, kind):
@@ -146,38 +144,6 @@ def fresh_lanes(typing_context, number):
         return builder.ptrtoint(room, _I64)
 
     return types.int64(types.int64), generate
-
-
-def _gatherer(stored):
-    """An intrinsic (memory, offsets, register, first): of GATHERED lanes from `first` on, the word
-    at `memory` and a lane's element of `offsets` into its element of `register`.
-
-    The register is written as a whole, since the host waits long where what it reads was written
-    piece by piece just before.
-    """
-
-    def typed(typing_context, memory, offsets, register, first):
-        def generate(context, builder, signature, arguments):
-            memory, offsets, register, first = arguments
-            words = ir.Constant(ir.VectorType(_I32, GATHERED), ir.Undefined)
-            for lane in range(GATHERED):
-                number = builder.add(first, ir.Constant(_I64, lane))
-                offset = builder.load(_element(builder, offsets, number, stored))
-                if stored is not _I64:
-                    offset = builder.zext(offset, _I64)
-                place = builder.inttoptr(builder.add(memory, offset), _I32.as_pointer())
-                words = builder.insert_element(words, builder.load(place), ir.Constant(_I32, lane))
-            room = _element(builder, register, first, _I32)
-            builder.store(words, builder.bitcast(room, words.type.as_pointer()), align=4)
-            return context.get_dummy_value()
-
-        return types.void(types.int64, types.int64, types.int64, types.int64), generate
-
-    return intrinsic(typed)
-
-
-gather_words = _gatherer(_I32)
-gather_words_at = _gatherer(_I64)
 
 
 @intrinsic

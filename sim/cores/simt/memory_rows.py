@@ -19,11 +19,10 @@ from sim.cores.jit import inlined, jitted
 from sim.cores.simt import state as at
 from sim.cores.simt.account import slot_of
 from sim.cores.simt.lane_merges import all_lanes, spread_b32
+from sim.cores.simt.lane_vectors import AT_ONCE, gather_words_at, scatter_words_at
 from sim.cores.simt.lane_words import (
-    GATHERED,
     address_of,
     first_bit,
-    gather_words_at,
     operand_address,
     peek_s8,
     peek_s16,
@@ -265,15 +264,15 @@ def load_lanes(state, warp, pc, width, mask):
     operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
     words, own = address_of(state.words), own_bytes(state.parameters, warp)
     targets = address_of(state.addresses) + 8 * width
-    whole = mask == all_lanes(width) and width % GATHERED == 0
+    whole = mask == all_lanes(width) and width % AT_ONCE == 0
     for element in range(code[base + index(at.ELEMENTS)]):
         register = operand_address(operands, element, words, own)
         skipped = element * size
         if whole and size == 4:
-            for first in range(0, width, GATHERED):
+            for first in range(0, width, AT_ONCE):
                 gather_words_at(skipped, targets, register, first)
         elif whole and size == 8:
-            for first in range(0, width, GATHERED):
+            for first in range(0, width, AT_ONCE):
                 gather_words_at(skipped, targets, register, first)
                 gather_words_at(skipped + 4, targets, register + 4 * width, first)
         else:
@@ -299,9 +298,9 @@ def store_lanes(state, warp, pc, width, mask):
     for element in range(code[base + index(at.ELEMENTS)]):
         register = operand_address(operands, first + element, words, own)
         skipped = element * size
-        if size == 4 and mask == all_lanes(width):
-            for lane in range(width):
-                write_b32(read_b64(targets, lane) + skipped, 0, read_u32(register, lane))
+        if size == 4 and mask == all_lanes(width) and width % AT_ONCE == 0:
+            for lane in range(0, width, AT_ONCE):
+                scatter_words_at(skipped, targets, register, lane)
         else:
             for lane in range(width):
                 if (mask >> lane) & 1:

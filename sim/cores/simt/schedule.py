@@ -19,64 +19,68 @@ from sim.cores.simt.foresight import ask_for_issue
 from sim.cores.simt.lane_words import first_bit, last_bit
 from sim.cores.together import least_above, up_to, with_any_of
 
-CLASS_BITS = 8
-CLASS_MASK = (1 << CLASS_BITS) - 1
+PRODUCER = (1 << at.PRODUCER_BITS) - 1
+COLUMN = (1 << at.WAITED_BITS) - 1
 
 
 @inlined
 def prepare(state, core, warp, pc):
     """Work out from when a warp can issue its next instruction; its CHECK_UNTIL stands already."""
-    warps, code, parameters = state.warps, state.code, state.parameters
-    own, base = index(warp * at.WARP_COLUMNS), index(pc * at.CODE_COLUMNS)
-    ready, reason = warps[own + index(at.CHECK_UNTIL)], why.WAIT
-    if parameters[at.BY_CONTROL_BITS]:
-        wanted = code[base + index(at.WAIT_MASK)]
-        if wanted != 0:
-            for counter in range(at.COUNTERS):
-                if (wanted >> counter) & 1:
-                    free = warps[own + index(at.COUNTER + counter)]
-                    if free > ready:
-                        ready = free
-                        reason = warps[own + index(at.COUNTER + at.COUNTERS + counter)]
+    if state.parameters[at.BY_CONTROL_BITS]:
+        ready, reason = counters_free(state, warp, pc)
     else:
-        scoreboard, waits = state.scoreboard, state.waits
-        first = index(warp * parameters[at.SCOREBOARD_STRIDE])
-        shift = index(code[base + index(at.PIPE)])
-        pipes = index(parameters[at.PIPES])
-        entry = base + index(at.SOURCE)
-        last = entry + index(code[base + index(at.SOURCES)])
-        while entry < last:
-            noted = scoreboard[first + index(code[entry])]
-            producer = index(noted & CLASS_MASK)
-            usable = (noted >> CLASS_BITS) + state.extra[producer * pipes + shift]
-            if usable > ready:
-                ready = usable
-                reason = waits[producer]
-            entry += index(1)
-        entry = base + index(at.DESTINATION)
-        last = entry + index(code[base + index(at.DESTINATIONS)])
-        while entry < last:
-            noted = scoreboard[first + index(code[entry])]
-            if noted >> CLASS_BITS > ready:
-                kind = waits[index(noted & CLASS_MASK)]
-                if kind != why.WAIT:  # of fixed latencies the later write comes later
-                    ready = noted >> CLASS_BITS
-                    reason = kind
-            entry += index(1)
-        guard = code[base + index(at.GUARD)]
-        if guard != 0:
-            number = abs(guard) - 1
-            noted = scoreboard[first + index(parameters[at.FIRST_PREDICATE] + number)]
-            producer = index(noted & CLASS_MASK)
-            usable = (noted >> CLASS_BITS) + state.guard_extra[producer]
-            if usable > ready:
-                ready = usable
-                reason = waits[producer]
+        ready, reason = results_there(state, warp, pc)
+    own = index(warp * at.WARP_COLUMNS)
     state.ready_at[index(warp)] = ready
-    warps[own + index(at.WAIT_REASON)] = reason
+    state.warps[own + index(at.WAIT_REASON)] = reason
     charge_to(state, own, pc)
-    queue = index(core * parameters[at.PIPE_STRIDE] + code[base + index(at.PIPE)])
+    pipe = state.code[index(pc * at.CODE_COLUMNS + at.PIPE)]
+    queue = index(core * state.parameters[at.PIPE_STRIDE] + pipe)
     state.waiting[queue] |= int64(1) << (warp - warp_of(state, core, 0))
+
+
+@inlined
+def counters_free(state, warp, pc):
+    """(from when the counters are free that an instruction's control bits name, the reason)."""
+    warps, own = state.warps, index(warp * at.WARP_COLUMNS)
+    ready, reason = warps[own + index(at.CHECK_UNTIL)], int64(why.WAIT)
+    wanted = state.code[index(pc * at.CODE_COLUMNS + at.WAIT_MASK)]
+    while wanted != 0:
+        counter = own + index(at.COUNTER + first_bit(wanted))
+        wanted &= wanted - 1
+        if warps[counter] > ready:
+            ready = warps[counter]
+            reason = warps[counter + index(at.COUNTERS)]
+    return ready, reason
+
+
+@inlined
+def results_there(state, warp, pc):
+    """(from when all is there that an instruction waits for, the reason).  The first few are looked
+    at without a branch: most wait for no more, and how many cannot be foreseen."""
+    base = index(pc * at.CODE_COLUMNS)
+    first = index(warp * state.parameters[at.SCOREBOARD_STRIDE])
+    ready = state.warps[index(warp * at.WARP_COLUMNS + at.CHECK_UNTIL)]
+    producer = int64(0)
+    for number in range(at.WAITED_AT_ONCE):
+        waited = base + index(at.WAITED + number)
+        ready, producer = later(state, first, waited, ready, producer)
+    for number in range(at.WAITED_AT_ONCE, state.code[base + index(at.WAITS)]):
+        waited = base + index(at.WAITED + number)
+        ready, producer = later(state, first, waited, ready, producer)
+    return ready, state.producers[index(producer + at.REASON)]
+
+
+@inlined
+def later(state, first, waited, ready, producer):
+    """(a cycle, who is waited for up to it), or those of one more that is waited for, if they come
+    later."""
+    entry = state.code[waited]
+    noted = state.scoreboard[first + index(entry >> at.WAITED_BITS)]
+    other = noted & PRODUCER
+    usable = (noted >> at.PRODUCER_BITS) + state.producers[index(other + (entry & COLUMN))]
+    is_later = usable > ready
+    return usable if is_later else ready, other if is_later else producer
 
 
 @inlined

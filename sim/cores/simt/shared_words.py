@@ -16,11 +16,10 @@ from numba import uint64 as index
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import state as at
 from sim.cores.simt.lane_merges import all_lanes
+from sim.cores.simt.lane_vectors import AT_ONCE, gather_words, scatter_words
 from sim.cores.simt.lane_words import (
-    GATHERED,
     address_of,
     bit_count,
-    gather_words,
     operand_address,
     read_u32,
     write_b32,
@@ -129,8 +128,8 @@ def load_words(state, warp, pc, mask):
     memory, source = first_word(state, warp, pc), register_address(state, warp, base, at.ADDRESS, 0)
     for word in range(bytes_of(state.code, base) // WORD):
         register = register_of_word(state, warp, base, word)
-        if mask == all_lanes(width) and width % GATHERED == 0:
-            for first in range(0, width, GATHERED):
+        if mask == all_lanes(width) and width % AT_ONCE == 0:
+            for first in range(0, width, AT_ONCE):
                 gather_words(memory + word * WORD, source, register, first)
         else:
             for lane in range(width):
@@ -147,7 +146,11 @@ def store_words(state, warp, pc, mask):
     memory, source = first_word(state, warp, pc), register_address(state, warp, base, at.ADDRESS, 0)
     for word in range(bytes_of(state.code, base) // WORD):
         register = register_of_word(state, warp, base, word)
-        for lane in range(width):
-            if (mask >> lane) & 1:
-                place = memory + word * WORD + read_u32(source, lane)
-                write_b32(place, 0, read_u32(register, lane))
+        if mask == all_lanes(width) and width % AT_ONCE == 0:
+            for first in range(0, width, AT_ONCE):
+                scatter_words(memory + word * WORD, source, register, first)
+        else:
+            for lane in range(width):
+                if (mask >> lane) & 1:
+                    place = memory + word * WORD + read_u32(source, lane)
+                    write_b32(place, 0, read_u32(register, lane))

@@ -36,14 +36,19 @@ fits in front of them."""
 TOGETHER: does, and then has a meaning."""
 
 (
-    KIND, FUNCTION, CASE, PIPE, INTERVAL, SLOTS, CONFLICTS, REPEATED_CONFLICTS, CLASS, LATENCY,
-    GUARD, IS_GLOBAL, BEGINS_BLOCK, TARGET, MEETING_PC, SPACE, BYTES, ELEMENTS, IS_SIGNED,
-    OFFSET, ADDRESS, SOURCES, DESTINATIONS, LAST_DESTINATION, STALL_COUNT, YIELDS, WRITE_COUNTER,
-    READ_COUNTER, WAIT_MASK, READ_LATENCY, NARROW_ADDRESS, RESULTS_WIDE, DEFERS, NEEDS, WRITES,
-    DATA, PATTERN, SPOILS,
-) = range(38)  # fmt: skip
+    SHAPE, KIND, PIPE, INTERVAL, CLASS, LATENCY, CONFLICTS, REPEATED_CONFLICTS,
+    NEEDS, WRITES, SPOILS, PATTERN, OFFSET, BYTES, ELEMENTS, DESTINATIONS,
+) = range(16)  # fmt: skip
+DESTINATION, WAITED, OPERANDS = 16, 26, 48
+(
+    FUNCTION, CASE, SLOTS, GUARD, IS_GLOBAL, BEGINS_BLOCK, TARGET, MEETING_PC, SPACE, IS_SIGNED,
+    ADDRESS, STALL_COUNT, YIELDS, WRITE_COUNTER, READ_COUNTER, WAIT_MASK, READ_LATENCY,
+    NARROW_ADDRESS, RESULTS_WIDE, DEFERS, DATA, WAITS,
+) = range(72, 94)  # fmt: skip
+CODE_COLUMNS = 12 * HOST_LINE
 """Columns of `code`, which has a row for each pc.
 
+SHAPE             which of the ways to issue it is the shortest
 FUNCTION, CASE    the written function that runs its meaning, by address, and which of its cases
 PIPE, INTERVAL    the pipe and for how many cycles it is taken; SLOTS: issue slots
 CONFLICTS         cycles that sources in one bank hold the dispatch port; REPEATED_CONFLICTS: the
@@ -53,7 +58,12 @@ IS_GLOBAL         other SMs can notice it, or change what it reads: it may happe
                   of cycles
 BEGINS_BLOCK      the next pc begins a block
 SPACE …           of accesses: see `machines.operations.row.Access`; ADDRESS: its entry of OPERANDS
-SOURCES           how many entries of SOURCE there are, DESTINATIONS likewise
+DESTINATION …     the scoreboard entries of what it writes, counted from the warp's first;
+                  DESTINATIONS: how many there are
+WAITED …          what has to be there before it issues, in the order in which reasons count: a
+                  scoreboard entry << WAITED_BITS | a column of `producers`; WAITS: how many,
+                  behind which others up to WAITED_AT_ONCE stand that nobody waits for
+OPERANDS …        two columns an operand: what `operand_address` of `lane_words` makes an address of
 STALL_COUNT …     control bits
 NARROW_ADDRESS    the address is of 32 bits; RESULTS_WIDE: an access's registers are pairs
 DEFERS …          see `deferred`
@@ -62,16 +72,22 @@ PATTERN           of accesses of words in shared memory: the pattern of its addr
                   warp's of that number modulo PATTERNS while nobody else takes it; -1: of others
 SPOILS            the patterns that do not hold any more, as bits
 """
-SOURCE, DESTINATION, OPERANDS = 38, 48, 58
-"""SOURCE, DESTINATION: columns of scoreboard entries, counted from the warp's first.
-OPERANDS: two columns an operand: what `operand_address` of `lane_words` makes
-an address of."""
-MOST_SOURCES, MOST_DESTINATIONS = 10, 10
+ANY, PLAIN_LANES, PLAIN_WORDS = range(3)
+"""SHAPE.  A plain instruction takes one issue slot, has no guard, waits for its turn to be computed
+(see `deferred`) and is followed by one of its block; control bits say nothing.  LANES: its meaning
+is all; WORDS: it loads from shared memory and has a PATTERN."""
+MOST_SOURCES, MOST_DESTINATIONS, MOST_OPERANDS = 11, 10, 12
+WAITED_BITS, WAITED_AT_ONCE = 12, 4
+AS_GUARD, AGAIN, NEVER_LATER, REASON, AS_SOURCE = range(5)
+"""Columns of a row of `producers`, where cycles stand that pass from when a result is ready until
+who needs it may issue: whose guard it is; who writes the register again; nobody.  REASON: why one
+waits for it, of `stall_reasons`.  From AS_SOURCE on, for each pipe: who reads it there."""
+PRODUCER_BITS = 12
+"""What says in an entry of `scoreboard` where the producer's row of `producers` begins."""
 WRITE_BITS = 61
 FROM_SHARED, PREDICATE_WRITTEN, EVERYTHING = 1 << 61, 1 << 62, -1
 NO_PC = -1
 """WRITES and NEEDS: registers modulo WRITE_BITS, and what else they name."""
-CODE_COLUMNS = 80
 
 (
     SINCE, HELD_UNTIL, HOLD_REASON, CHECK_UNTIL, WAIT_REASON, THROTTLE_SEEN, CHARGED_PC, NEXT_PIPE,
@@ -217,8 +233,8 @@ FIXED_MASKS = 2
 
 
 FIXED = (
-    "code", "markers", "extra", "guard_extra", "waits", "throttles", "queues", "rules", "owners",
-    "starts", "ends", "bytes", "addresses", "runs", "acts", "progress",
+    "code", "markers", "producers", "throttles", "queues", "rules", "owners", "starts", "ends",
+    "bytes", "addresses", "runs", "acts", "progress",
 )  # fmt: skip
 """Fields of `CoreState` that program and machine decide, the memory, and what holds nothing between
 two instructions; some hold addresses of this process."""
@@ -235,9 +251,7 @@ class CoreState(NamedTuple):
     Fixed before the run:
     code         int64[pcs * CODE_COLUMNS]
     markers      uint8[pcs]   as in `machines.kinds.simt.program`
-    extra        int64[classes * pipes]  cycles more from a producer to a reader's pipe
-    guard_extra  int64[classes]  … to a guard
-    waits        int64[classes]  why a reader of a class's result waits: a `stall_reasons`
+    producers    int64[…]  a row for each class, behind one of what nobody has written
     throttles    int64[pipes]    why a warp waits for a pipe
     queues       int64[pipes]    instructions that wait in front of it
     parameters   int64[PARAMETERS]
@@ -249,7 +263,8 @@ class CoreState(NamedTuple):
                  bits is `width` words, one of 64 bits its low halves and then its high ones
     masks        int64[…]   0 and -1, then the predicates of all warps: lanes as bits
     specials     int64[warps * (TID + OF_LANES * width)]
-    scoreboard   int64[…]   of each register of each warp: ready << 8 | class of the producer
+    scoreboard   int64[…]   of each register of each warp: ready << PRODUCER_BITS | where the row
+                            of its producer begins
     patterns     int64[warps * PATTERNS * PATTERN_COLUMNS]
     warps, cores, pipes, blocks, barriers, grids, sms, scalars   int64, see the columns
     ready_at     int64[warps]  from when each could issue; NEVER: not by itself, or there is none
@@ -276,9 +291,7 @@ class CoreState(NamedTuple):
 
     code: NDArray[np.int64]
     markers: NDArray[np.uint8]
-    extra: NDArray[np.int64]
-    guard_extra: NDArray[np.int64]
-    waits: NDArray[np.int64]
+    producers: NDArray[np.int64]
     throttles: NDArray[np.int64]
     queues: NDArray[np.int64]
     parameters: NDArray[np.int64]

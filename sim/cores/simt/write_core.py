@@ -29,7 +29,7 @@ MEANINGS = (
     *COMPILER, "sim.cores.numbers", "sim.cores.floating",
     *(f"machines.vocabulary.{name}" for name in ("floating", "lanes", "numbers", "rounding")),
     *(f"sim.cores.simt.{name}" for name in (
-        "lane_words", "lane_merges", "encodings", "rounding", "vocabulary",
+        "lane_words", "lane_vectors", "lane_merges", "encodings", "rounding", "vocabulary",
     )),
 )  # fmt: skip
 """Files whose functions those of groups call, and whose constants these are compiled with."""
@@ -39,9 +39,9 @@ CORE = (
     "machines.kinds.simt.lane_bits", "machines.kinds.simt.program",
     "machines.kinds.simt.reconvergence", "sim.cores.returned", "sim.cores.together",
     *(f"sim.cores.simt.{name}" for name in (
-        "state", "lane_words", "lane_merges", "stall_reasons", "trace_events", "account",
-        "barriers", "convergence", "deferred", "dispatch", "foresight", "memory_rows", "schedule",
-        "shared_words", "issue_warps", "turns",
+        "state", "lane_words", "lane_vectors", "lane_merges", "stall_reasons", "trace_events",
+        "account", "barriers", "convergence", "deferred", "dispatch", "foresight", "memory_rows",
+        "schedule", "shared_words", "issue_warps", "turns",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (
         "coalescing", "device_memory", "foresight", "global_memory", "reservations",
