@@ -34,10 +34,9 @@ def slot_of(parameters, warp):
 
 
 @inlined
-def charge_to(state, own, pc):
-    """What a warp, whose columns begin at `own`, waits for from now on is to issue this."""
-    state.warps[own + index(at.CHARGED_PC)] = pc
-    state.warps[own + index(at.NEXT_PIPE)] = state.code[index(pc * at.CODE_COLUMNS + at.PIPE)]
+def pipe_wanted(state, warp):
+    """The pipe of what a warp waits to issue."""
+    return state.code[index(state.next_pcs[index(warp)] * at.CODE_COLUMNS + at.PIPE)]
 
 
 @inlined
@@ -65,8 +64,7 @@ def charge(state, warp, core, now):
     own = index(warp * at.WARP_COLUMNS)
     since = warps[own + index(at.SINCE)]
     if since < now:
-        charged = warps[own + index(at.CHARGED_PC)]
-        base = index(charged * why.COUNT)
+        base = index(state.next_pcs[index(warp)] * why.COUNT)
         held = min(warps[own + index(at.HELD_UNTIL)], now)
         if held > since:
             stalls[base + index(warps[own + index(at.HOLD_REASON)])] += held - since
@@ -80,7 +78,7 @@ def charge(state, warp, core, now):
             stalls[base + index(warps[own + index(at.WAIT_REASON)])] += ready - since
             since = ready
         if now > since:
-            pipe = warps[own + index(at.NEXT_PIPE)]
+            pipe = pipe_wanted(state, warp)
             kept = throttled_before(state, core, pipe, now)
             throttled = kept - warps[own + index(at.THROTTLE_SEEN)]
             warps[own + index(at.THROTTLE_SEEN)] = kept
@@ -132,7 +130,7 @@ def charge_idle(state, core, now):
         lost[base + index(warps[own + index(at.WAIT_REASON)])] += ready - since
         since = ready
     if now > since:
-        pipe = warps[own + index(at.NEXT_PIPE)]
+        pipe = pipe_wanted(state, warp)
         lost[base + index(state.throttles[index(pipe)])] += now - since
 
 

@@ -90,6 +90,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         patterns=longs(warps * at.PATTERNS * at.PATTERN_COLUMNS),
         warps=longs(warps * at.WARP_COLUMNS),
         ready_at=longs(warps, at.NEVER),
+        next_pcs=longs(warps),
         ages=longs(warps),
         cores=longs(cores * at.CORE_COLUMNS),
         turns=longs(cores, at.NEVER),

@@ -38,13 +38,26 @@ def ask_for_issue(state, warp):
     """What the issue of a warp's next instruction begins with."""
     parameters, code = state.parameters, state.code
     own = warp * at.WARP_COLUMNS
+    prefetch(state.warps, own)
     prefetch(state.warps, own + at.HOST_LINE)
     prefetch(beyond(state.groups.running, warp * WARP_COLUMNS), 0)
-    prefetch(beyond(state.groups.statistics, warp * WARP_COLUMNS), 0)
     board = warp * parameters[at.SCOREBOARD_STRIDE]
     for line in range(3):
         prefetch(state.scoreboard, board + line * at.HOST_LINE)
-    base = index(state.warps[index(own + at.CHARGED_PC)] * at.CODE_COLUMNS)
+    base = index(state.next_pcs[index(warp)] * at.CODE_COLUMNS)
+    shape = code[base + index(at.SHAPE)]
+    if shape == at.ANY:
+        ask_for_more(state, warp, base)
+    elif shape == at.PLAIN_WORDS:
+        place = code[base + index(at.PATTERN)] & (at.PATTERNS - 1)
+        prefetch(state.patterns, (warp * at.PATTERNS + place) * at.PATTERN_COLUMNS)
+
+
+@inlined
+def ask_for_more(state, warp, base):
+    """What an instruction wants that is not a plain one: its columns begin at `base`."""
+    code, groups = state.code, state.groups
+    prefetch(beyond(groups.statistics, warp * WARP_COLUMNS), 0)
     kind = code[base + index(at.KIND)]
     if at.LOAD <= kind <= at.ATOMIC:
         if code[base + index(at.PATTERN)] < 0:
@@ -52,7 +65,6 @@ def ask_for_issue(state, warp):
             ask_for_register(state, warp, base, code[base + index(at.ADDRESS)], wide)
             ask_for_register(state, warp, base, code[base + index(at.DATA)], int64(0))
     elif at.BSSY <= kind <= at.BREAK:
-        groups = state.groups
         prefetch(beyond(groups.waiting, warp * groups.waiting.shape[1] * GROUP_COLUMNS), 0)
         sets = groups.cohorts.shape[1] * groups.cohorts.shape[2]
         prefetch(beyond(groups.cohorts, warp * sets), 0)
@@ -108,3 +120,5 @@ def ask_for_sm(state, sm):
         prefetch(state.waiting, core * parameters[at.PIPE_STRIDE])
         prefetch(state.ready_at, core * warps)
         prefetch(state.ready_at, core * warps + at.HOST_LINE)
+        prefetch(state.next_pcs, core * warps)
+        prefetch(state.next_pcs, core * warps + at.HOST_LINE)

@@ -37,7 +37,6 @@ from sim.cores.simt.account import (
     charge,
     charge_idle,
     charge_selected,
-    charge_to,
     pipe_at,
     warp_of,
 )
@@ -401,7 +400,7 @@ def block_warp(state, warp, pc, next_cycle):
     warps[own + index(at.CHECK_UNTIL)] = at.NEVER
     state.ready_at[index(warp)] = at.NEVER
     warps[own + index(at.HOLD_REASON)] = why.BARRIER
-    charge_to(state, own, pc)
+    state.next_pcs[index(warp)] = pc
 
 
 @inlined
@@ -467,7 +466,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         return ISSUED_ONE
     warp = warp_of(state, core, bit)
     own = index(warp * at.WARP_COLUMNS)
-    pc = state.groups.running[index(warp), PC]
+    pc = state.next_pcs[index(warp)]
     base = index(pc * at.CODE_COLUMNS)
     if code[base + index(at.IS_GLOBAL)] and not permitted:
         ask_for_access(state, memory, sm, warp, pc, cycle)
@@ -666,7 +665,7 @@ def finish_warp(state, core, warp, pc, cycle):
     warps = state.warps
     own = index(warp * at.WARP_COLUMNS)
     warps[own + index(at.SINCE)] = cycle
-    charge_to(state, own, pc)
+    state.next_pcs[index(warp)] = pc
     gone = max(cycle, warps[own + index(at.STORES_DONE)])
     warps[own + index(at.HELD_UNTIL)] = gone
     warps[own + index(at.CHECK_UNTIL)] = gone

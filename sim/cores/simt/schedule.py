@@ -14,7 +14,7 @@ from numba import uint64 as index
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
-from sim.cores.simt.account import charge_to, throttled_before, warp_of
+from sim.cores.simt.account import pipe_wanted, throttled_before, warp_of
 from sim.cores.simt.foresight import ask_for_issue
 from sim.cores.simt.lane_words import first_bit, last_bit
 from sim.cores.together import least_above, up_to, with_any_of
@@ -33,7 +33,7 @@ def prepare(state, core, warp, pc):
     own = index(warp * at.WARP_COLUMNS)
     state.ready_at[index(warp)] = ready
     state.warps[own + index(at.WAIT_REASON)] = reason
-    charge_to(state, own, pc)
+    state.next_pcs[index(warp)] = pc
     pipe = state.code[index(pc * at.CODE_COLUMNS + at.PIPE)]
     queue = index(core * state.parameters[at.PIPE_STRIDE] + pipe)
     state.waiting[queue] |= int64(1) << (warp - warp_of(state, core, 0))
@@ -128,7 +128,7 @@ def wake_warps(state, core, cycle):
         ask_for_issue(state, warp)
         own = index(warp * at.WARP_COLUMNS)
         warps[own + index(at.THROTTLE_SEEN)] = throttled_before(
-            state, core, warps[own + index(at.NEXT_PIPE)], state.ready_at[index(warp)]
+            state, core, pipe_wanted(state, warp), state.ready_at[index(warp)]
         )
     rest = leaving
     while rest != 0:
@@ -142,7 +142,7 @@ def wake_warps(state, core, cycle):
 def pipe_free(state, core, bit):
     """From when the pipe of a ready warp's next instruction can take it."""
     warp = warp_of(state, core, bit)
-    pipe = state.warps[index(warp * at.WARP_COLUMNS + at.NEXT_PIPE)]
+    pipe = pipe_wanted(state, warp)
     return state.free_at[index(core * state.parameters[at.PIPE_STRIDE] + pipe)]
 
 

@@ -90,10 +90,9 @@ NO_PC = -1
 """WRITES and NEEDS: registers modulo WRITE_BITS, and what else they name."""
 
 (
-    SINCE, HELD_UNTIL, HOLD_REASON, CHECK_UNTIL, WAIT_REASON, THROTTLE_SEEN, CHARGED_PC, NEXT_PIPE,
-    STORES_DONE, STARTED, BLOCK, KNOWN, PENDING_FIRST, PENDING_END, PENDING_LANES, PENDING_WRITES,
-    GRID, NUMBER, COUNTER,
-) = range(19)  # fmt: skip
+    SINCE, HELD_UNTIL, HOLD_REASON, CHECK_UNTIL, WAIT_REASON, THROTTLE_SEEN, KNOWN, PENDING_WRITES,
+    PENDING_FIRST, PENDING_END, PENDING_LANES, STORES_DONE, STARTED, BLOCK, GRID, NUMBER, COUNTER,
+) = range(17)  # fmt: skip
 """Columns of a row of `warps`.  The first eight, which every issue wants, are a line of the host.
 
 A waiting warp's time from SINCE on is HOLD_REASON up to HELD_UNTIL, a reconvergence check up to
@@ -101,7 +100,6 @@ CHECK_UNTIL, WAIT_REASON up to the cycle in `ready_at`; then it is kept back by 
 warps.  THROTTLE_SEEN: cycles that its pipe had kept warps back when it became ready.
 BLOCK         of `blocks`; NUMBER: of the warp in it
 STORES_DONE   when the last of its stores has arrived
-CHARGED_PC    what its waiting is charged to; NEXT_PIPE: the pipe of that instruction
 PENDING_…     see `deferred`
 KNOWN         the patterns that hold, as bits, see `shared_words`
 COUNTER       six columns: when the counters of control bits become free, and READ as reason
@@ -268,6 +266,7 @@ class CoreState(NamedTuple):
     patterns     int64[warps * PATTERNS * PATTERN_COLUMNS]
     warps, cores, pipes, blocks, barriers, grids, sms, scalars   int64, see the columns
     ready_at     int64[warps]  from when each could issue; NEVER: not by itself, or there is none
+    next_pcs     int64[warps]  what each waits to issue, or waits in: its waiting is charged to that
     ages         int64[warps]  larger for younger ones
     free_at      int64[cores * PIPE_STRIDE]  from when each pipe can take the next instruction
     waiting      int64[cores * PIPE_STRIDE]  warps whose next instruction goes there, as bits
@@ -307,6 +306,7 @@ class CoreState(NamedTuple):
     patterns: NDArray[np.int64]
     warps: NDArray[np.int64]
     ready_at: NDArray[np.int64]
+    next_pcs: NDArray[np.int64]
     ages: NDArray[np.int64]
     cores: NDArray[np.int64]
     turns: NDArray[np.int64]

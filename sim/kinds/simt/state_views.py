@@ -51,7 +51,8 @@ def _reason(core: SimtCore, warp: int) -> str | None:
         return why.REASONS[why.RECONVERGENCE_CHECK].name
     if now < state.ready_at[warp]:
         return why.REASONS[columns[at.WAIT_REASON]].name
-    pipe, core_warps = columns[at.NEXT_PIPE], machine.limits.warps // machine.subcores
+    pipe = state.code.reshape(-1, at.CODE_COLUMNS)[state.next_pcs[warp], at.PIPE]
+    core_warps = machine.limits.warps // machine.subcores
     free_at = state.free_at.reshape(machine.sms * machine.subcores, -1)
     if now < free_at[warp // core_warps, pipe]:
         return why.REASONS[state.throttles[pipe]].name
