@@ -106,6 +106,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         times=longs(machine.sms, at.NEVER),
         runs=longs(2 * int(parameters[at.LEAVES])),
         acts=longs(2 * int(parameters[at.LEAVES])),
+        acting=longs(machine.sms * at.ACTING_COLUMNS),
         progress=longs(2 * at.HOST_LINE),
         shared=np.zeros(1, dtype=np.uint8),
         local=np.zeros(1, dtype=np.uint8),

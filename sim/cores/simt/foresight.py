@@ -34,7 +34,7 @@ WORDS = 16
 
 
 @inlined
-def ask_for_issue(state, warp):
+def ask_for_issue(state, warp, pc):
     """What the issue of a warp's next instruction begins with."""
     parameters, code = state.parameters, state.code
     own = warp * at.WARP_COLUMNS
@@ -44,7 +44,7 @@ def ask_for_issue(state, warp):
     board = warp * parameters[at.SCOREBOARD_STRIDE]
     for line in range(3):
         prefetch(state.scoreboard, board + line * at.HOST_LINE)
-    base = index(state.next_pcs[index(warp)] * at.CODE_COLUMNS)
+    base = index(pc * at.CODE_COLUMNS)
     shape = code[base + index(at.SHAPE)]
     if shape == at.ANY:
         ask_for_more(state, warp, base)
@@ -105,7 +105,25 @@ def ask_for_access(state, memory, sm, warp, pc, cycle):
         last = read_pair(source, last_bit(mask), width) + offset
     prefetch(state.bytes, first - BASE)
     prefetch(state.bytes, last - BASE)
-    ask_for_line(memory, sm, first >> memory.parameters[LINE_BITS], cycle)
+    line = first >> memory.parameters[LINE_BITS]
+    ask_for_line(memory, sm, line, cycle)
+    acting = index(sm * at.ACTING_COLUMNS)
+    state.acting[acting + index(at.ACTING_WARP)] = warp
+    state.acting[acting + index(at.ACTING_PC)] = pc
+    state.acting[acting + index(at.ACTING_LINE)] = line
+
+
+@inlined
+def ask_for_act(state, memory, sm, cycle):
+    """What an act of an SM in a cycle begins with, its access that waits for that."""
+    ask_for_sm(state, sm)
+    acting = index(sm * at.ACTING_COLUMNS)
+    ask_for_issue(
+        state,
+        state.acting[acting + index(at.ACTING_WARP)],
+        state.acting[acting + index(at.ACTING_PC)],
+    )
+    ask_for_line(memory, sm, state.acting[acting + index(at.ACTING_LINE)], cycle)
 
 
 @inlined

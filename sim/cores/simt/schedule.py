@@ -125,7 +125,7 @@ def wake_warps(state, core, cycle):
     while fresh != 0:
         warp = warp_of(state, core, first_bit(fresh))
         fresh &= fresh - 1
-        ask_for_issue(state, warp)
+        ask_for_issue(state, warp, state.next_pcs[index(warp)])
         own = index(warp * at.WARP_COLUMNS)
         warps[own + index(at.THROTTLE_SEEN)] = throttled_before(
             state, core, pipe_wanted(state, warp), state.ready_at[index(warp)]

@@ -164,6 +164,10 @@ SM_BLOCKS, SM_SHARED, SM_CARVE_OUT, SM_ARRIVALS, SM_WRITES = range(5)
 """Columns of a row of `sms`: blocks and shared memory in use; shared memory there is; from when a
 thread can arrive at a barrier; stores and atomics so far."""
 SM_COLUMNS = HOST_LINE
+ACTING_WARP, ACTING_PC, ACTING_LINE = range(3)
+"""Columns of a row of `acting`: of an SM's last access that had to wait for its turn; the line is
+the first that it wants."""
+ACTING_COLUMNS = 4
 
 (
     SMS, SUBCORES, SM_WARPS, CORE_WARPS, CORE_REGISTERS, SM_CTAS, BARRIERS, PIPES, CLASSES,
@@ -232,11 +236,13 @@ FIXED_MASKS = 2
 
 FIXED = (
     "code", "markers", "producers", "throttles", "queues", "rules", "owners", "starts", "ends",
-    "bytes", "addresses", "runs", "acts", "progress",
+    "bytes", "addresses", "runs", "acts", "acting", "progress",
 )  # fmt: skip
 """Fields of `CoreState` that program and machine decide, the memory, and what holds nothing between
 two instructions; some hold addresses of this process."""
-SUMS, SCRATCH = ("stalls", "executed", "active", "diverged"), ("addresses", "runs", "acts")
+SUMS, SCRATCH = ("stalls", "executed", "active", "diverged"), (
+    "addresses", "runs", "acts", "acting",
+)  # fmt: skip
 """Those of which each part of the SMs has its own (see `parts`): what is only added to, and what
 holds nothing between two calls."""
 GROW = ("grids", "shared", "local", "param")
@@ -276,6 +282,7 @@ class CoreState(NamedTuple):
     runs, acts   int64[2 * LEAVES]  for `turns`, of each SM of a part the next cycle in which it may
                  run ahead, or is to act, and in SM_BITS behind it the SM, from LEAVES on; before
                  that the lesser one of entries 2k and 2k + 1 in entry k
+    acting       int64[SMs * ACTING_COLUMNS]  for `foresight`
     progress     int64[(parts + 1) * HOST_LINE]  for each part, from when on it may act, in a line
                  of its own; the cycle up to which to advance
     shared, local, param         uint8
@@ -322,6 +329,7 @@ class CoreState(NamedTuple):
     times: NDArray[np.int64]
     runs: NDArray[np.int64]
     acts: NDArray[np.int64]
+    acting: NDArray[np.int64]
     progress: NDArray[np.int64]
     shared: NDArray[np.uint8]
     local: NDArray[np.uint8]

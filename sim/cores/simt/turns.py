@@ -25,7 +25,7 @@ from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK, WAITS
 from sim.cores.simt import state as at
 from sim.cores.simt.deferred import compute_all
 from sim.cores.simt.dispatch import next_of
-from sim.cores.simt.foresight import ask_for_sm
+from sim.cores.simt.foresight import ask_for_act
 from sim.cores.simt.issue_warps import FAULT_MET, ISSUED_ONE, NOT_NOW, visit
 from sim.cores.tables import load_acquire, pause, store_release
 
@@ -127,7 +127,7 @@ def advance(state, groups, memory, part, parts):
             enter(runs, leaves, actor, state.times[index(actor)])
         elif run >> at.SM_BITS < end:
             runner = sm_of(run)
-            ask_for_sm(state, sm_of(act))
+            ask_for_act(state, memory, sm_of(act), act >> at.SM_BITS)
             if run_sm(state, groups, memory, runner, int64(-1), end) == NOT_NOW:
                 enter(runs, leaves, runner, at.NEVER)
                 enter(acts, leaves, runner, state.times[index(runner)])
