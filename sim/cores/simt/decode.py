@@ -305,6 +305,8 @@ class Decoded:
             return at.ANY
         if columns[at.KIND] == at.LANES:
             return at.PLAIN_LANES
+        if columns[at.SPACE] == at.PARAMETER:
+            return at.PLAIN_PARAMETER
         return at.PLAIN_WORDS if columns[at.PATTERN] >= 0 else at.ANY
 
     def _addressed_words(self, columns: np.ndarray) -> tuple[int, int] | None:

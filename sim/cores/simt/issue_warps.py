@@ -472,7 +472,11 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         ask_for_access(state, memory, sm, warp, pc, cycle)
         return NOT_NOW
     shape = code[base + index(at.SHAPE)]
-    if shape == at.PLAIN_LANES:
+    is_lanes = shape == at.PLAIN_LANES
+    if shape == at.PLAIN_PARAMETER:
+        fault, _ = check_parameter(state, warp, pc, int64(-1))
+        is_lanes = fault == at.NO_FAULT
+    if is_lanes:
         issue_lanes(state, core, bit, cycle)
         return ISSUED_ONE
     if shape == at.PLAIN_WORDS and issue_words(state, memory, sm, core, bit, cycle):
@@ -512,7 +516,7 @@ def end_turn(state, core, bit, pc, next_cycle):
 
 @jitted
 def issue_lanes(state, core, bit, cycle):
-    """Let a warp issue a plain instruction the meaning of which is all."""
+    """Let a warp issue a plain instruction that takes as long as its class says."""
     warp = warp_of(state, core, bit)
     pc = state.groups.running[index(warp), PC]
     base = index(pc * at.CODE_COLUMNS)

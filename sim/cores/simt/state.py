@@ -72,10 +72,10 @@ PATTERN           of accesses of words in shared memory: the pattern of its addr
                   warp's of that number modulo PATTERNS while nobody else takes it; -1: of others
 SPOILS            the patterns that do not hold any more, as bits
 """
-ANY, PLAIN_LANES, PLAIN_WORDS = range(3)
+ANY, PLAIN_LANES, PLAIN_PARAMETER, PLAIN_WORDS = range(4)
 """SHAPE.  A plain instruction takes one issue slot, has no guard, waits for its turn to be computed
 (see `deferred`) and is followed by one of its block; control bits say nothing.  LANES: its meaning
-is all; WORDS: it loads from shared memory and has a PATTERN."""
+is all; PARAMETER: it loads one; WORDS: it loads from shared memory and has a PATTERN."""
 MOST_SOURCES, MOST_DESTINATIONS, MOST_OPERANDS = 11, 10, 12
 WAITED_BITS, WAITED_AT_ONCE = 12, 4
 AS_GUARD, AGAIN, NEVER_LATER, REASON, AS_SOURCE = range(5)
