@@ -64,7 +64,7 @@ def ask_for_more(state, warp, base):
             wide = 1 - code[base + index(at.NARROW_ADDRESS)]
             ask_for_register(state, warp, base, code[base + index(at.ADDRESS)], wide)
             ask_for_register(state, warp, base, code[base + index(at.DATA)], int64(0))
-    elif at.BSSY <= kind <= at.BREAK:
+    elif kind >= at.BAR_SYNC:
         prefetch(beyond(groups.waiting, warp * groups.waiting.shape[1] * GROUP_COLUMNS), 0)
         sets = groups.cohorts.shape[1] * groups.cohorts.shape[2]
         prefetch(beyond(groups.cohorts, warp * sets), 0)
