@@ -469,6 +469,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     pc = state.next_pcs[index(warp)]
     base = index(pc * at.CODE_COLUMNS)
     if code[base + index(at.IS_GLOBAL)] and not permitted:
+        have_there(state, warp, pc)  # its address, above all
         ask_for_access(state, memory, sm, warp, pc, cycle)
         return NOT_NOW
     shape = code[base + index(at.SHAPE)]
