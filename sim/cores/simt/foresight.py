@@ -24,7 +24,7 @@ from sim.cores.simt.lane_words import (
     read_pair,
     read_u32,
 )
-from sim.cores.simt.memory.foresight import ask_for_line
+from sim.cores.simt.memory.foresight import ask_for_line, ask_for_records
 from sim.cores.simt.memory.parameters import LINE_BITS
 from sim.cores.simt.memory_rows import own_bytes
 from sim.cores.tables import beyond, prefetch
@@ -124,6 +124,7 @@ def ask_for_act(state, memory, sm, cycle):
         state.acting[acting + index(at.ACTING_PC)],
     )
     ask_for_line(memory, sm, state.acting[acting + index(at.ACTING_LINE)], cycle)
+    ask_for_records(memory, sm, state.acting[acting + index(at.ACTING_LINE)])
 
 
 @inlined
