@@ -206,6 +206,7 @@ SKIPPED: Mapping[tuple[str, str], str] = {
     ("CoreState", "addresses"): "of the access at hand, of this process",
     ("CoreState", "runs"): "made anew by each call of the core, of `times`",
     ("CoreState", "acts"): "made anew by each call of the core",
+    ("CoreState", "acting"): "what the host's caches are asked for cannot be seen",
     ("CoreState", "progress"): "made anew by each call of the core",
     ("Parts", "tables"): "addresses of this process",
 }

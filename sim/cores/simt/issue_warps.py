@@ -562,6 +562,7 @@ def end_plain(state, core, bit, warp, pc, cycle, conflicts, taken, done):
     state.groups.running[index(warp), PC] = pc + 1
     state.warps[own + index(at.SINCE)] = next_cycle
     state.warps[own + index(at.HELD_UNTIL)] = next_cycle
+    state.warps[own + index(at.HOLD_REASON)] = why.BRANCH_RESOLVING
     state.warps[own + index(at.CHECK_UNTIL)] = next_cycle
     prepare(state, core, warp, pc + 1)
     announce(state, core, state.ready_at[index(warp)])
