@@ -3,46 +3,74 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 import pytest
 
+from machines.description.load import Machine
 from machines.kinds.simt.program import parameter_bytes
+from machines.threads.grid import Grid
 from sim.cores.kept_arrays import arrays_of
 from sim.cores.simt import state as at
 from sim.cores.simt.decode import Decoded
 from sim.cores.simt.drive import SimtCore
 from tests.campaign.seeds import campaign, check_all
 from tests.sim.fields.variants import variant
+from tests.sim.simt import random_kernel_runs
 from tests.sim.simt.random_row_programs import RandomRows
 from tests.sim.simt.random_row_runs import POLICIES, assembled, placed
 
 MACHINES = (
     ("teaching_gpu",),
     ("teaching_gpu", "scheduler.policy=gty"),
-    ("teaching_gpu", "dependences.kind=control_bits"),
     ("a100", "sms=2"),
+    ("a100", "sms=2", "dependences.kind=scoreboard"),
     ("h200", "sms=2", "scheduler.policy=lrr"),
 )
-"""The A100 has cycles more between pipes."""
+"""Of the A100 control bits say when an instruction may issue, and some pipes are further apart."""
 CYCLES = 300_000
+Left = tuple[dict[str, Any], Counter]
+"""All arrays that a program leaves, also where it has not ended; how many of its instructions have
+each shape."""
 
 
-def left_by(seed: int) -> tuple[dict[str, Any], Counter]:
-    """(all arrays that a random program leaves, also where it has not ended, how many of its
-    instructions have each shape)."""
+def machine_of(seed: int, policy: str) -> Machine:
+    name, *changes = MACHINES[seed % len(MACHINES)]
+    return variant(name, (f"reconvergence.policy={policy}", *changes))
+
+
+def rows(seed: int) -> Left:
+    """What random rows leave."""
     source = RandomRows(seed)
     program = assembled(source)
     memory, launches = placed(source, program)
-    name, *changes = MACHINES[seed % len(MACHINES)]
-    policy = f"reconvergence.policy={POLICIES[seed % len(POLICIES)]}"
-    core = SimtCore(program, variant(name, (policy, *changes)).description, memory)
-    frame = program.kernels["k"].frame
+    machine = machine_of(seed, POLICIES[seed % len(POLICIES)])
+    core = SimtCore(program, machine.description, memory)
     for number, given in enumerate(launches):
-        values = [memory.address(v) if isinstance(v, str) else v for v in given]
-        core.start(number, "k", source.grid, parameter_bytes(frame, values))
+        start(core, number, "k", source.grid, given)
+    return left_by(core)
+
+
+def kernel(seed: int) -> Left:
+    """What a random kernel leaves, which the compiler has scheduled."""
+    source = random_kernel_runs.generate(seed, random_kernel_runs.options_of(seed))
+    machine = machine_of(seed, "markers")
+    compilation = random_kernel_runs.compiled(source, machine)
+    memory, given = random_kernel_runs.placed(source, compilation)
+    core = SimtCore(compilation.program, machine.description, memory)
+    start(core, 0, "main", source.grid, list(given.values()))
+    return left_by(core)
+
+
+def start(core: SimtCore, number: int, name: str, grid: Grid, given: list) -> None:
+    values = [core.memory.address(value) if isinstance(value, str) else value for value in given]
+    frame = core.program.kernels[name].frame
+    core.start(number, name, grid, parameter_bytes(frame, values))
+
+
+def left_by(core: SimtCore) -> Left:
     core.advance(CYCLES)
     core.settle()
     shapes = core.decoded.code.reshape(-1, at.CODE_COLUMNS)[:, at.SHAPE]
@@ -59,11 +87,11 @@ def same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     )
 
 
-def check(seed: int) -> Counter:
-    short, shapes = left_by(seed)
+def check(run: Callable[[int], Left], seed: int) -> Counter:
+    short, shapes = run(seed)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Decoded, "_shape", lambda decoded, columns: at.ANY)
-        long, plain = left_by(seed)
+        long, plain = run(seed)
     assert not plain.keys() - {at.ANY}
     assert same(short, long), f"seed {seed}"
     return shapes
@@ -71,9 +99,10 @@ def check(seed: int) -> Counter:
 
 def check_shapes(seeds: range) -> None:
     """The same of several; each shape stands in some of them."""
-    found: Counter = Counter()
-    check_all(lambda seed: found.update(check(seed)), seeds)
-    assert all(found[shape] for shape in (at.PLAIN_LANES, at.PLAIN_PARAMETER, at.PLAIN_WORDS))
+    for run in (rows, kernel):
+        found: Counter = Counter()
+        check_all(lambda seed, run=run, found=found: found.update(check(run, seed)), seeds)
+        assert all(found[shape] for shape in (at.PLAIN_LANES, at.PLAIN_PARAMETER, at.PLAIN_WORDS))
 
 
 def test_the_shorter_way_does_the_same():
