@@ -1,0 +1,43 @@
+"""Of results that come in the same cycle the one that is read first is the reason of a wait."""
+
+from __future__ import annotations
+
+from machines.description.load import load_machine
+from machines.layout import Memory
+from machines.threads.grid import Grid
+from sim.cores.returned import DONE
+from sim.cores.simt import stall_reasons as why
+from sim.cores.simt.drive import SimtCore
+from tests.warp_programs import kernel
+
+CODE = """
+    r1 = ex2.approx.f32 r10
+    {between}
+    r2 = mul.lo.s32 r11, r12
+    r3 = add.s32 {sources}
+    exit
+"""
+
+
+def reason(between: int, sources: str) -> tuple[str, int]:
+    """(what the sum waits for after so many other instructions, for how long)."""
+    lines = "\n".join(f"r{20 + k} = mov.b32 0" for k in range(between))
+    program = kernel(CODE.format(between=lines, sources=sources))
+    core = SimtCore(program, load_machine("teaching_gpu").description, Memory([]))
+    core.start(0, "k", Grid((1, 1, 1), (32, 1, 1)), b"")
+    assert core.advance(100_000) == DONE
+    stalls = core.state.stalls.reshape(-1, why.COUNT)[between + 2].tolist()
+    waits = {why.REASONS[k].name: cycles for k, cycles in enumerate(stalls) if cycles and k > 1}
+    ((name, cycles),) = waits.items()
+    return name, cycles
+
+
+def test_the_first_of_two_that_come_at_once_is_the_reason():
+    """The function's result comes last behind few instructions, the product's behind many."""
+    found = [(reason(k, "r1, r2"), reason(k, "r2, r1")) for k in range(40)]
+    names = [(one[0], other[0]) for one, other in found]
+    assert all(one[1] == other[1] for one, other in found)
+    assert names[0] == ("short_scoreboard",) * 2
+    assert names[-1] == ("wait",) * 2
+    tied = [pair for pair in names if pair[0] != pair[1]]
+    assert tied == [("short_scoreboard", "wait")]
