@@ -110,9 +110,12 @@ def test_a_barrier_opens_for_those_that_are_left():
         (16, 4, "misaligned"),
     ],
 )
-def test_a_parameter_is_whole_and_aligned(size: int, offset: int, kind: str | None):
+@pytest.mark.parametrize(("guard", "lane"), [("", 0), ("@p0 ", 5)])
+def test_a_parameter_is_whole_and_aligned(
+    size: int, offset: int, kind: str | None, guard: str, lane: int
+):
     """The first lane that loads it faults, of those that its guard lets."""
-    text = f"r0 = mov.tid.x\np0 = setp.gt.s32 r0, 4\n@p0 d4 = ld.param.b64 {offset}\nexit"
+    text = f"r0 = mov.tid.x\np0 = setp.gt.s32 r0, 4\n{guard}d4 = ld.param.b64 {offset}\nexit"
     machine = load_machine("teaching_gpu").description
     core = SimtCore(kernel(text), machine, Memory([("x", 256)]))
     core.start(7, "k", Grid((1, 1, 1), (32, 1, 1)), bytes(size))
@@ -121,4 +124,4 @@ def test_a_parameter_is_whole_and_aligned(size: int, offset: int, kind: str | No
         assert status == DONE
         return
     assert status == FAULTED
-    assert (core.fault.kind, core.fault.thread, core.fault.address) == (kind, (5, 0, 0), offset)
+    assert (core.fault.kind, core.fault.thread, core.fault.address) == (kind, (lane, 0, 0), offset)
