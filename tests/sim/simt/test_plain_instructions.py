@@ -29,8 +29,8 @@ MACHINES = (
     ("a100", "sms=2", "dependences.kind=control_bits"),
     ("h200", "sms=2", "scheduler.policy=lrr"),
 )
-"""Some pipes of the A100 are further apart; where control bits say when an instruction may issue, none
-is plain."""
+"""Some pipes of the A100 are further apart.  Where control bits say when an instruction may issue,
+none is plain."""
 CYCLES = 300_000
 Left = tuple[dict[str, Any], Counter]
 """All arrays that a program leaves, also where it has not ended; how many of its instructions have

@@ -1,4 +1,5 @@
-"""Of results that come in the same cycle the one that is read first is the reason of a wait."""
+"""An instruction waits for all that it needs; of results that come at once the one that is read
+first is the reason."""
 
 from __future__ import annotations
 
@@ -19,16 +20,19 @@ CODE = """
 """
 
 
+def waits_at(pc: int, text: str) -> dict[str, int]:
+    """What a warp waits for in front of an instruction, and for how many cycles."""
+    core = SimtCore(kernel(text), load_machine("teaching_gpu").description, Memory([]))
+    core.start(0, "k", Grid((1, 1, 1), (32, 1, 1)), b"")
+    assert core.advance(100_000) == DONE
+    stalls = core.state.stalls.reshape(-1, why.COUNT)[pc].tolist()
+    return {why.REASONS[k].name: cycles for k, cycles in enumerate(stalls) if cycles and k > 1}
+
+
 def reason(between: int, sources: str) -> tuple[str, int]:
     """(what the sum waits for after so many other instructions, for how long)."""
     lines = "\n".join(f"r{20 + k} = mov.b32 0" for k in range(between))
-    program = kernel(CODE.format(between=lines, sources=sources))
-    core = SimtCore(program, load_machine("teaching_gpu").description, Memory([]))
-    core.start(0, "k", Grid((1, 1, 1), (32, 1, 1)), b"")
-    assert core.advance(100_000) == DONE
-    stalls = core.state.stalls.reshape(-1, why.COUNT)[between + 2].tolist()
-    waits = {why.REASONS[k].name: cycles for k, cycles in enumerate(stalls) if cycles and k > 1}
-    ((name, cycles),) = waits.items()
+    ((name, cycles),) = waits_at(between + 2, CODE.format(between=lines, sources=sources)).items()
     return name, cycles
 
 
@@ -41,3 +45,10 @@ def test_the_first_of_two_that_come_at_once_is_the_reason():
     assert names[-1] == ("wait",) * 2
     tied = [pair for pair in names if pair[0] != pair[1]]
     assert tied == [("short_scoreboard", "wait")]
+
+
+def test_a_guard_is_waited_for_behind_four_others():
+    """Three sources and what is written stand before it; nothing else is on its way."""
+    text = "p0 = setp.gt.s32 r5, 4\n{guard}r3 = mad.lo.s32 r1, r2, r4\nexit"
+    assert waits_at(1, text.format(guard="@p0 "))["wait"] > 1
+    assert waits_at(1, text.format(guard="")) == {}
