@@ -72,7 +72,7 @@ from sim.cores.simt.memory_rows import (
     store_lanes,
     time_access,
 )
-from sim.cores.simt.schedule import announce, pick, prepare, wake_warps
+from sim.cores.simt.schedule import announce, pick, prepare, stay_ready, wake_warps
 from sim.cores.simt.shared_words import find_pattern, store_words, time_words
 
 ISSUED_ONE, NOT_NOW, FAULT_MET = range(3)
@@ -565,7 +565,10 @@ def end_plain(state, core, bit, warp, pc, cycle, conflicts, taken, done):
     state.warps[own + index(at.HOLD_REASON)] = why.BRANCH_RESOLVING
     state.warps[own + index(at.CHECK_UNTIL)] = next_cycle
     prepare(state, core, warp, pc + 1)
-    announce(state, core, state.ready_at[index(warp)])
+    if state.ready_at[index(warp)] <= next_cycle:
+        stay_ready(state, core, bit, warp, next_cycle)
+    else:
+        announce(state, core, state.ready_at[index(warp)])
 
 
 @jitted

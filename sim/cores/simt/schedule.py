@@ -111,13 +111,30 @@ def come_by(state, core, cycle):
 
 
 @inlined
+def note_throttled(state, core, warp):
+    """A warp becomes ready: note how long its pipe has kept warps back up to then."""
+    seen = index(warp * at.WARP_COLUMNS + at.THROTTLE_SEEN)
+    state.warps[seen] = throttled_before(
+        state, core, pipe_wanted(state, warp), state.ready_at[index(warp)]
+    )
+
+
+@inlined
+def stay_ready(state, core, bit, warp, cycle):
+    """A warp that has just issued is ready again in its sub-core's next turn, in a cycle: what
+    `wake_warps` would do in that turn."""
+    state.cores[index(core * at.CORE_COLUMNS + at.READY)] |= int64(1) << bit
+    state.turns[index(core)] = cycle
+    note_throttled(state, core, warp)
+
+
+@inlined
 def wake_warps(state, core, cycle):
     """Warps whose cycle has come are ready from now on.
 
     Returns the bit of one that only waits to leave, if there is one, else -1.
     """
-    cores, warps = state.cores, state.warps
-    base = index(core * at.CORE_COLUMNS)
+    cores, base = state.cores, index(core * at.CORE_COLUMNS)
     come, later = come_by(state, core, cycle)
     leaving = come & cores[base + index(at.LEAVING)]
     fresh = come & ~(cores[base + index(at.READY)] | leaving)
@@ -126,10 +143,7 @@ def wake_warps(state, core, cycle):
         warp = warp_of(state, core, first_bit(fresh))
         fresh &= fresh - 1
         ask_for_issue(state, warp, state.next_pcs[index(warp)])
-        own = index(warp * at.WARP_COLUMNS)
-        warps[own + index(at.THROTTLE_SEEN)] = throttled_before(
-            state, core, pipe_wanted(state, warp), state.ready_at[index(warp)]
-        )
+        note_throttled(state, core, warp)
     rest = leaving
     while rest != 0:
         later = min(later, state.ready_at[index(warp_of(state, core, first_bit(rest)))])
