@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sim.cores.addresses import table_of
-from sim.cores.machine_code import Text, load_code
+from sim.cores.machine_code import COMPILER, Text, load_code
 
 SOURCE = """
 from sim.cores.jit import apart, entry_point, inlined, jitted
@@ -72,7 +72,9 @@ def state() -> State:
 
 
 def call(name: str, state: State, *numbers: int) -> int:
-    code = load_code("test", "tables of a test", "test_tables", lambda: Text(SOURCE, [__name__]))
+    code = load_code(
+        "test", "tables of a test", "test_tables", lambda: Text(SOURCE, [*COMPILER, __name__])
+    )
     return code[name](table_of(state), *numbers)
 
 

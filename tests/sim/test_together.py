@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sim.cores.addresses import table_of
 from sim.cores.host import HOST_LINE
-from sim.cores.machine_code import Text, load_code
+from sim.cores.machine_code import COMPILER, Text, load_code
 
 SOURCE = """
 from sim.cores.jit import entry_point
@@ -40,6 +40,8 @@ def least(table, first, number):
 def equal(table, first, number):
     return equal_bytes(view(table).bytes, first, number)
 """
+FILES = (*COMPILER, "sim.cores.together", __name__)
+"""What is compiled: where one says something else it is compiled anew."""
 LARGEST, SMALLEST = (1 << 63) - 1, -(1 << 63)
 NUMBERS = (SMALLEST, -5, -1, 0, 1, 6, 1 << 40, LARGEST)
 EDGES = (*NUMBERS, 2, 3, -2, 1 << 50)
@@ -52,7 +54,7 @@ class State(NamedTuple):
 
 
 def call(name: str, state: State, *numbers: int) -> int:
-    code = load_code("test", "a test", "test_together", lambda: Text(SOURCE, [__name__]))
+    code = load_code("test", "a test", "test_together", lambda: Text(SOURCE, FILES))
     return code[name](table_of(state), *numbers)
 
 

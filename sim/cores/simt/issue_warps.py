@@ -72,7 +72,7 @@ from sim.cores.simt.memory_rows import (
     store_lanes,
     time_access,
 )
-from sim.cores.simt.schedule import announce, pick, prepare, stay_ready, wake_warps
+from sim.cores.simt.schedule import announce, go_on, pick, wake_warps
 from sim.cores.simt.shared_words import find_pattern, store_words, time_words
 
 ISSUED_ONE, NOT_NOW, FAULT_MET = range(3)
@@ -424,8 +424,7 @@ def plan_next(state, core, warp, pc, next_cycle, until, reason, events):
     warps[own + index(at.HELD_UNTIL)] = until
     warps[own + index(at.HOLD_REASON)] = reason
     warps[own + index(at.CHECK_UNTIL)] = check
-    prepare(state, core, warp, state.groups.running[index(warp), PC])
-    announce(state, core, state.ready_at[index(warp)])
+    go_on(state, core, warp, state.groups.running[index(warp), PC], next_cycle)
 
 
 @jitted
@@ -564,11 +563,7 @@ def end_plain(state, core, bit, warp, pc, cycle, conflicts, taken, done):
     state.warps[own + index(at.HELD_UNTIL)] = next_cycle
     state.warps[own + index(at.HOLD_REASON)] = why.BRANCH_RESOLVING
     state.warps[own + index(at.CHECK_UNTIL)] = next_cycle
-    prepare(state, core, warp, pc + 1)
-    if state.ready_at[index(warp)] <= next_cycle:
-        stay_ready(state, core, bit, warp, next_cycle)
-    else:
-        announce(state, core, state.ready_at[index(warp)])
+    go_on(state, core, warp, pc + 1, next_cycle)
 
 
 @jitted

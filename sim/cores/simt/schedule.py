@@ -120,12 +120,19 @@ def note_throttled(state, core, warp):
 
 
 @inlined
-def stay_ready(state, core, bit, warp, cycle):
-    """A warp that has just issued is ready again in its sub-core's next turn, in a cycle: what
-    `wake_warps` would do in that turn."""
-    state.cores[index(core * at.CORE_COLUMNS + at.READY)] |= int64(1) << bit
-    state.turns[index(core)] = cycle
-    note_throttled(state, core, warp)
+def go_on(state, core, warp, pc, cycle):
+    """A warp has issued, and its sub-core's next turn is in a cycle: from when it can issue what
+    comes next.  If that is then it stays ready, which spares `wake_warps`, unless its control bits
+    may say otherwise yet."""
+    prepare(state, core, warp, pc)
+    ready = state.ready_at[index(warp)]
+    if ready <= cycle and not state.parameters[at.BY_CONTROL_BITS]:
+        bit = warp - warp_of(state, core, 0)
+        state.cores[index(core * at.CORE_COLUMNS + at.READY)] |= int64(1) << bit
+        state.turns[index(core)] = cycle
+        note_throttled(state, core, warp)
+    else:
+        announce(state, core, ready)
 
 
 @inlined

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sim.cores.addresses import table_of
-from sim.cores.machine_code import Text, load_code
+from sim.cores.machine_code import COMPILER, Text, load_code
 from sim.cores.simt.lane_vectors import AT_ONCE
 
 SOURCE = """
@@ -76,6 +76,12 @@ def scatter_at(table, first):
     scatter_words_at(memory, address_of(state.wide_offsets), register, first)
     return 0
 """
+FILES = (
+    *COMPILER,
+    *(f"sim.cores.simt.{name}" for name in ("lane_merges", "lane_vectors", "lane_words")),
+    __name__,
+)
+"""What is compiled: where one says something else it is compiled anew."""
 LANES = 64
 
 
@@ -89,7 +95,7 @@ class State(NamedTuple):
 
 
 def call(name: str, state: State, *numbers: int) -> None:
-    code = load_code("test", "a test", "test_lane_vectors", lambda: Text(SOURCE, [__name__]))
+    code = load_code("test", "a test", "test_lane_vectors", lambda: Text(SOURCE, FILES))
     code[name](table_of(state), *numbers)
 
 
