@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from operator import gt
 
 import numpy as np
 
@@ -194,7 +195,8 @@ class Decoded:
         if row.control in ("branch", "jump"):
             into[at.TARGET] = values[0]
             sources = []
-        if len(sources) > at.MOST_SOURCES or len(destinations) > at.MOST_DESTINATIONS:
+        most = at.MOST_SOURCES, at.MOST_DESTINATIONS, at.MOST_OPERANDS
+        if any(map(gt, (len(sources), len(destinations), len(row.operands)), most)):
             raise ValueError(f"row {row.name} has more operands than the core has columns")
         into[at.DESTINATIONS] = len(destinations)
         into[at.DESTINATION : at.DESTINATION + len(destinations)] = destinations

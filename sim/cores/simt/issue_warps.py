@@ -16,7 +16,6 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index
 
-from machines.kinds.simt.program import NO_COUNTER
 from machines.kinds.simt.reconvergence import (
     CHECK,
     DIVERGED,
@@ -33,23 +32,20 @@ from sim.cores.simt import convergence
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt import trace_events as told
-from sim.cores.simt.account import (
-    charge,
-    charge_idle,
-    charge_selected,
-    pipe_at,
-    warp_of,
-)
+from sim.cores.simt.accesses import access
+from sim.cores.simt.account import charge_selected, warp_of
 from sim.cores.simt.barriers import arrive, threads_ended
-from sim.cores.simt.deferred import (
-    before_change,
-    defer,
-    have_all,
-    have_there,
-    run_meaning,
-)
+from sim.cores.simt.deferred import defer, have_there, run_meaning
 from sim.cores.simt.dispatch import leave_sm, note_event
 from sim.cores.simt.foresight import ask_for_access
+from sim.cores.simt.issuing import (
+    begin_issue,
+    end_turn,
+    mark_results,
+    note_counters,
+    occupy,
+    serve,
+)
 from sim.cores.simt.lane_words import (
     address_of,
     bit_count,
@@ -58,22 +54,9 @@ from sim.cores.simt.lane_words import (
     read_u32,
 )
 from sim.cores.simt.memory.global_memory import fence
-from sim.cores.simt.memory_rows import (
-    GLOBAL,
-    LOCAL,
-    SHARED,
-    check_generic,
-    check_parameter,
-    find_addresses,
-    find_targets,
-    load_lanes,
-    load_parameter,
-    own_bytes,
-    store_lanes,
-    time_access,
-)
+from sim.cores.simt.memory_rows import check_parameter, find_addresses, own_bytes
+from sim.cores.simt.plain_instructions import issue_lanes, issue_words
 from sim.cores.simt.schedule import announce, go_on, pick, wake_warps
-from sim.cores.simt.shared_words import find_pattern, store_words, time_words
 
 ISSUED_ONE, NOT_NOW, FAULT_MET = range(3)
 """What `visit` returns.  NOT_NOW: what comes next can be noticed by other SMs, whose turn it is."""
@@ -88,50 +71,6 @@ def mask_of(state, own_masks, guard, mask):
     return mask & (bits if guard > 0 else ~bits)
 
 
-@inlined
-def serve(state, core, pipe, cycle):
-    """The cycle in which a pipe begins with an instruction that issues in `cycle`."""
-    return max(cycle, state.pipes[pipe_at(state.parameters, core, pipe) + index(at.SERVED)])
-
-
-@inlined
-def occupy(state, core, pipe, cycle, taken, interval):
-    """A pipe has begun with an instruction in cycle `taken`: when it can take the next ones."""
-    parameters, pipes = state.parameters, state.pipes
-    base = pipe_at(parameters, core, pipe)
-    served = taken + interval
-    pipes[base + index(at.SERVED)] = served
-    queue = state.queues[index(pipe)]
-    free = served
-    if queue > 0:
-        head = pipes[base + index(at.HEAD)]
-        ring = index((core * parameters[at.PIPES] + pipe) * parameters[at.MOST_QUEUE])
-        state.rings[ring + index(head)] = taken
-        head = head + 1 if head + 1 < queue else 0
-        pipes[base + index(at.HEAD)] = head
-        free = state.rings[ring + index(head)]
-    free = max(free, cycle + 1)
-    pipes[base + index(at.SHUT)] = cycle + 1
-    state.free_at[index(core * parameters[at.PIPE_STRIDE] + pipe)] = free
-    pipes[base + index(at.THROTTLED)] += free - (cycle + 1)
-
-
-@inlined
-def mark_results(state, warp, pc, ready):
-    """The registers that an instruction writes will be ready in a cycle."""
-    code = state.code
-    base = index(pc * at.CODE_COLUMNS)
-    if code[base + index(at.SPOILS)]:
-        state.warps[index(warp * at.WARP_COLUMNS + at.KNOWN)] &= ~code[base + index(at.SPOILS)]
-    first = index(warp * state.parameters[at.SCOREBOARD_STRIDE])
-    noted = ready << at.PRODUCER_BITS | code[base + index(at.CLASS)]
-    entry = base + index(at.DESTINATION)
-    last = entry + index(code[base + index(at.DESTINATIONS)])
-    while entry < last:
-        state.scoreboard[first + index(code[entry])] = noted
-        entry += index(1)
-
-
 @jitted
 def note_fault(state, fault, warp, pc, lane, cycle, address):
     """A thread cannot go on."""
@@ -142,124 +81,6 @@ def note_fault(state, fault, warp, pc, lane, cycle, address):
     scalars[at.FAULT_LANE] = lane
     scalars[at.FAULT_CYCLE] = cycle
     scalars[at.FAULT_ADDRESS] = address
-
-
-@inlined
-def access(state, memory, sm, core, warp, pc, mask, cycle):
-    """A load, store or atomic: (fault, lane) of the first lane that may not do it."""
-    code = state.code
-    base = index(pc * at.CODE_COLUMNS)
-    width = state.parameters[at.WIDTH]
-    kind, space = code[base + index(at.KIND)], code[base + index(at.SPACE)]
-    if kind != at.LOAD and space in (SHARED, at.GENERIC):
-        before_change(state, sm, state.warps[index(warp * at.WARP_COLUMNS + at.BLOCK)])
-    if code[base + index(at.PATTERN)] >= 0:
-        found = find_pattern(state, memory, warp, pc, mask)
-        if found >= 0:
-            access_words(state, memory, sm, core, warp, pc, mask, cycle, found)
-            return at.NO_FAULT, int64(0)
-        have_all(state, warp)
-    if space == at.PARAMETER:
-        return access_parameter(state, core, warp, pc, mask, cycle)
-    first, last = space, space
-    if space == at.GENERIC:
-        first, last = int64(GLOBAL), int64(LOCAL)
-        fault, lane = check_generic(state, warp, pc, width, mask)
-        if fault != at.NO_FAULT:
-            return fault, lane
-    pipe = code[base + index(at.PIPE)]
-    begin = serve(state, core, pipe, cycle)
-    done, taken, lane = begin, begin, int64(0)
-    for candidate in range(first, last + 1):
-        here = find_addresses(state, warp, pc, width, mask, candidate)
-        if here == 0:
-            continue
-        mask &= ~here  # what a lane has loaded may look like an address of the next space
-        fault, lane = find_targets(state, warp, pc, width, here, candidate)
-        if fault != at.NO_FAULT:
-            return fault, lane
-        come, taken = time_access(state, memory, sm, warp, pc, here, candidate, taken)
-        done = max(done, come)
-        if code[base + index(at.DEFERS)] and code[base + index(at.PATTERN)] < 0:
-            defer(state, warp, pc, here)
-        elif kind == at.LOAD:
-            load_lanes(state, warp, pc, width, here)
-        elif kind == at.STORE:
-            store_lanes(state, warp, pc, width, here)
-        else:
-            run_meaning(state, warp, pc, here)
-    end_access(state, core, warp, pc, cycle, begin, taken, done)
-    return at.NO_FAULT, lane
-
-
-@inlined
-def access_parameter(state, core, warp, pc, mask, cycle):
-    """A load of a kernel's parameter: (fault, lane)."""
-    fault, lane = check_parameter(state, warp, pc, mask)
-    if fault == at.NO_FAULT:
-        base = index(pc * at.CODE_COLUMNS)
-        begin = serve(state, core, state.code[base + index(at.PIPE)], cycle)
-        if state.code[base + index(at.DEFERS)]:
-            defer(state, warp, pc, mask)
-        else:
-            load_parameter(state, warp, pc, mask)
-        done = begin + state.code[base + index(at.LATENCY)]
-        end_access(state, core, warp, pc, cycle, begin, begin, done)
-    return fault, lane
-
-
-@inlined
-def access_words(state, memory, sm, core, warp, pc, mask, cycle, found):
-    """An access of words in shared memory, the pattern of which was found."""
-    code = state.code
-    base = index(pc * at.CODE_COLUMNS)
-    begin = serve(state, core, code[base + index(at.PIPE)], cycle)
-    done, taken = time_words(state, memory, sm, pc, found, mask, begin)
-    if code[base + index(at.KIND)] == at.LOAD:
-        defer(state, warp, pc, mask)
-    else:
-        store_words(state, warp, pc, mask)
-    end_access(state, core, warp, pc, cycle, begin, taken, done)
-
-
-@inlined
-def end_access(state, core, warp, pc, cycle, begin, taken, done):
-    """An access that its pipe began in a cycle is taken by the path in another, and done."""
-    code = state.code
-    base, own = index(pc * at.CODE_COLUMNS), index(warp * at.WARP_COLUMNS)
-    pipe, interval = code[base + index(at.PIPE)], code[base + index(at.INTERVAL)]
-    occupy(state, core, pipe, cycle, taken, interval)
-    mark_results(state, warp, pc, done)
-    if code[base + index(at.KIND)] != at.LOAD:
-        state.sms[index(core // state.parameters[at.SUBCORES] * at.SM_COLUMNS + at.SM_WRITES)] += 1
-        state.warps[own + index(at.STORES_DONE)] = max(
-            state.warps[own + index(at.STORES_DONE)], done
-        )
-    note_counters(state, warp, pc, begin, done)
-
-
-@inlined
-def note_counters(state, warp, pc, begin, done):
-    """Control bits: which counters an instruction keeps until when."""
-    if not state.parameters[at.BY_CONTROL_BITS]:
-        return
-    code = state.code
-    base, own = index(pc * at.CODE_COLUMNS), index(warp * at.WARP_COLUMNS)
-    reason = state.producers[index(code[base + index(at.CLASS)] + at.REASON)]
-    counter = code[base + index(at.WRITE_COUNTER)]
-    if counter != NO_COUNTER:
-        hold_counter(state.warps, own, counter, done, reason)
-    counter = code[base + index(at.READ_COUNTER)]
-    if counter != NO_COUNTER:
-        hold_counter(state.warps, own, counter, begin + code[base + index(at.READ_LATENCY)], reason)
-
-
-@inlined
-def hold_counter(warps, own, counter, until, reason):
-    """A counter of a warp is not 0 before a cycle."""
-    if until > warps[own + index(at.COUNTER + counter)]:
-        warps[own + index(at.COUNTER + counter)] = until
-        warps[own + index(at.COUNTER + at.COUNTERS + counter)] = reason
 
 
 @jitted
@@ -482,88 +303,6 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     if shape == at.PLAIN_WORDS and issue_words(state, memory, sm, core, bit, cycle):
         return ISSUED_ONE
     return issue(state, groups, memory, sm, core, bit, cycle, permitted)
-
-
-@inlined
-def begin_issue(state, core, bit, warp, pc, cycle):
-    """Charge what a sub-core and its warp have waited for; cycles that the sources of what it
-    issues hold the dispatch port."""
-    charge_idle(state, core, cycle)
-    charge(state, warp, core, cycle)
-    code, cores = state.code, state.cores
-    base, mine = index(pc * at.CODE_COLUMNS), index(core * at.CORE_COLUMNS)
-    if cores[mine + index(at.FOLLOWING_PC)] == pc and cores[mine + index(at.LAST)] == bit:
-        return code[base + index(at.REPEATED_CONFLICTS)]
-    return code[base + index(at.CONFLICTS)]
-
-
-@inlined
-def end_turn(state, core, bit, pc, next_cycle):
-    """A warp of a sub-core has issued, which may issue the next in a cycle."""
-    cores, mine = state.cores, index(core * at.CORE_COLUMNS)
-    cores[mine + index(at.IDLE_SINCE)] = next_cycle
-    others = cores[mine + index(at.READY)] & ~(int64(1) << bit)
-    cores[mine + index(at.READY)] = others
-    turn = next_cycle
-    if others == 0:  # nobody can issue before somebody becomes ready, see `announce`
-        turn = max(next_cycle, cores[mine + index(at.NEXT_READY)])
-    state.turns[index(core)] = turn
-    pipe = state.code[index(pc * at.CODE_COLUMNS + at.PIPE)]
-    state.waiting[index(core * state.parameters[at.PIPE_STRIDE] + pipe)] &= ~(int64(1) << bit)
-    cores[mine + index(at.LAST)] = bit
-    cores[mine + index(at.FOLLOWING_PC)] = pc + 1
-
-
-@jitted
-def issue_lanes(state, core, bit, cycle):
-    """Let a warp issue a plain instruction that takes as long as its class says."""
-    warp = warp_of(state, core, bit)
-    pc = state.groups.running[index(warp), PC]
-    base = index(pc * at.CODE_COLUMNS)
-    have_there(state, warp, pc)
-    conflicts = begin_issue(state, core, bit, warp, pc, cycle)
-    begin = serve(state, core, state.code[base + index(at.PIPE)], cycle)
-    done = begin + state.code[base + index(at.LATENCY)]
-    end_plain(state, core, bit, warp, pc, cycle, conflicts, begin, done)
-
-
-@jitted
-def issue_words(state, memory, sm, core, bit, cycle):
-    """Let a warp issue a plain load of words; whether that is right for all lanes."""
-    warp = warp_of(state, core, bit)
-    pc, mask = state.groups.running[index(warp), PC], state.groups.running[index(warp), MASK]
-    have_there(state, warp, pc)
-    found = find_pattern(state, memory, warp, pc, mask)
-    if found < 0:
-        return False
-    conflicts = begin_issue(state, core, bit, warp, pc, cycle)
-    begin = serve(state, core, state.code[index(pc * at.CODE_COLUMNS + at.PIPE)], cycle)
-    done, taken = time_words(state, memory, sm, pc, found, mask, begin)
-    end_plain(state, core, bit, warp, pc, cycle, conflicts, taken, done)
-    return True
-
-
-@inlined
-def end_plain(state, core, bit, warp, pc, cycle, conflicts, taken, done):
-    """A plain instruction that its pipe takes in a cycle is done in another: all that `issue` does
-    then for one that does nothing else."""
-    base, own = index(pc * at.CODE_COLUMNS), index(warp * at.WARP_COLUMNS)
-    mask = state.groups.running[index(warp), MASK]
-    pipe, interval = state.code[base + index(at.PIPE)], state.code[base + index(at.INTERVAL)]
-    next_cycle = cycle + 1 + conflicts
-    charge_selected(state, pc, core, 1, conflicts)
-    end_turn(state, core, bit, pc, next_cycle)
-    state.executed[index(pc)] += 1
-    state.active[index(pc)] += bit_count(mask)
-    occupy(state, core, pipe, cycle, taken, interval)
-    defer(state, warp, pc, mask)
-    mark_results(state, warp, pc, done)
-    state.groups.running[index(warp), PC] = pc + 1
-    state.warps[own + index(at.SINCE)] = next_cycle
-    state.warps[own + index(at.HELD_UNTIL)] = next_cycle
-    state.warps[own + index(at.HOLD_REASON)] = why.BRANCH_RESOLVING
-    state.warps[own + index(at.CHECK_UNTIL)] = next_cycle
-    go_on(state, core, warp, pc + 1, next_cycle)
 
 
 @jitted

@@ -41,7 +41,8 @@ CORE = (
     *(f"sim.cores.simt.{name}" for name in (
         "state", "lane_words", "lane_vectors", "lane_merges", "stall_reasons", "trace_events",
         "account", "barriers", "convergence", "deferred", "dispatch", "foresight", "memory_rows",
-        "schedule", "shared_words", "issue_warps", "turns",
+        "schedule", "shared_words", "issuing", "accesses", "plain_instructions", "issue_warps",
+        "turns",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (
         "coalescing", "device_memory", "foresight", "global_memory", "reservations",
