@@ -74,6 +74,7 @@ def start(core: SimtCore, number: int, name: str, grid: Grid, given: list) -> No
 def left_by(core: SimtCore) -> Left:
     core.advance(CYCLES)
     core.settle()
+    assert (core.state.stalls >= 0).all()
     shapes = core.decoded.code.reshape(-1, at.CODE_COLUMNS)[:, at.SHAPE]
     return arrays_of(core.state, {*at.FIXED} - {"bytes"}), Counter(shapes.tolist())
 
