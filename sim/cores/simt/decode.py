@@ -92,9 +92,7 @@ class Decoded:
         """A row for what nobody has written, and one for each class."""
         machine = self.machine
         rows = np.zeros((1 + len(self.classes), at.AS_SOURCE + len(self.pipes)), dtype=np.int64)
-        if rows.size > 1 << at.PRODUCER_BITS:
-            message = f"{len(self.classes)} classes and {len(self.pipes)} pipes are too many"
-            raise input_error(message, hint="the core has room for about 4000 pairs of them")
+        assert rows.size <= 1 << at.PRODUCER_BITS  # classes are given, pipes are 64 at most
         rows[0, at.REASON] = why.WAIT
         rows[:, at.NEVER_LATER] = -at.NEVER
         for row, described in zip(rows[1:], machine.classes.values(), strict=True):

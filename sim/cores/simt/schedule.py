@@ -64,15 +64,15 @@ def results_there(state, warp, pc):
     producer = int64(0)
     for number in range(at.WAITED_AT_ONCE):
         waited = base + index(at.WAITED + number)
-        ready, producer = later(state, first, waited, ready, producer)
+        ready, producer = wait_for(state, first, waited, ready, producer)
     for number in range(at.WAITED_AT_ONCE, state.code[base + index(at.WAITS)]):
         waited = base + index(at.WAITED + number)
-        ready, producer = later(state, first, waited, ready, producer)
+        ready, producer = wait_for(state, first, waited, ready, producer)
     return ready, state.producers[index(producer + at.REASON)]
 
 
 @inlined
-def later(state, first, waited, ready, producer):
+def wait_for(state, first, waited, ready, producer):
     """(a cycle, who is waited for up to it), or those of one more that is waited for, if they come
     later."""
     entry = state.code[waited]
