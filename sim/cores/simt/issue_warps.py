@@ -285,7 +285,6 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     if bit < 0:
         return ISSUED_ONE
     warp = warp_of(state, core, bit)
-    own = index(warp * at.WARP_COLUMNS)
     pc = state.next_pcs[index(warp)]
     base = index(pc * at.CODE_COLUMNS)
     if code[base + index(at.IS_GLOBAL)] and not permitted:
@@ -298,19 +297,19 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         fault, _ = check_parameter(state, warp, pc, int64(-1))
         is_lanes = fault == at.NO_FAULT
     if is_lanes:
-        issue_lanes(state, core, bit, cycle)
+        issue_lanes(state, core, bit, pc, cycle)
         return ISSUED_ONE
-    if shape == at.PLAIN_WORDS and issue_words(state, memory, sm, core, bit, cycle):
+    if shape == at.PLAIN_WORDS and issue_words(state, memory, sm, core, bit, pc, cycle):
         return ISSUED_ONE
-    return issue(state, groups, memory, sm, core, bit, cycle, permitted)
+    return issue(state, groups, memory, sm, core, bit, pc, cycle, permitted)
 
 
 @jitted
-def issue(state, groups, memory, sm, core, bit, cycle, permitted):
-    """Let a warp issue what comes next."""
+def issue(state, groups, memory, sm, core, bit, pc, cycle, permitted):
+    """Let a warp issue what comes next, which stands at a pc."""
     code, parameters = state.code, state.parameters
     warp = warp_of(state, core, bit)
-    pc, mask = state.groups.running[index(warp), PC], state.groups.running[index(warp), MASK]
+    mask = state.groups.running[index(warp), MASK]
     base = index(pc * at.CODE_COLUMNS)
     have_there(state, warp, pc)
     conflicts = begin_issue(state, core, bit, warp, pc, cycle)

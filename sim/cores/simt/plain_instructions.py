@@ -21,11 +21,9 @@ from sim.cores.simt.shared_words import find_pattern, time_words
 
 
 @jitted
-def issue_lanes(state, core, bit, cycle):
+def issue_lanes(state, core, bit, pc, cycle):
     """Let a warp issue a plain instruction that takes as long as its class says."""
-    warp = warp_of(state, core, bit)
-    pc = state.groups.running[index(warp), PC]
-    base = index(pc * at.CODE_COLUMNS)
+    warp, base = warp_of(state, core, bit), index(pc * at.CODE_COLUMNS)
     have_there(state, warp, pc)
     conflicts = begin_issue(state, core, bit, warp, pc, cycle)
     begin = serve(state, core, state.code[base + index(at.PIPE)], cycle)
@@ -34,10 +32,10 @@ def issue_lanes(state, core, bit, cycle):
 
 
 @jitted
-def issue_words(state, memory, sm, core, bit, cycle):
+def issue_words(state, memory, sm, core, bit, pc, cycle):
     """Let a warp issue a plain load of words; whether that is right for all lanes."""
     warp = warp_of(state, core, bit)
-    pc, mask = state.groups.running[index(warp), PC], state.groups.running[index(warp), MASK]
+    mask = state.groups.running[index(warp), MASK]
     have_there(state, warp, pc)
     found = find_pattern(state, memory, warp, pc, mask)
     if found < 0:

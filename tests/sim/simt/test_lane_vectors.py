@@ -43,39 +43,22 @@ def merge_pairs(table, mask, width):
 def spread(table, value, mask, width):
     spread_b32(address_of(view(table).register), value, mask, width)
     return 0
-
-
-@entry_point
-def gather(table, first):
-    state = view(table)
-    memory, register = address_of(state.memory), address_of(state.register)
-    gather_words(memory, address_of(state.offsets), register, first)
-    return 0
-
+"""
+MOVE = """
 
 @entry_point
-def gather_at(table, first):
+def {name}(table, first):
     state = view(table)
     memory, register = address_of(state.memory), address_of(state.register)
-    gather_words_at(memory, address_of(state.wide_offsets), register, first)
-    return 0
-
-
-@entry_point
-def scatter(table, first):
-    state = view(table)
-    memory, register = address_of(state.memory), address_of(state.register)
-    scatter_words(memory, address_of(state.offsets), register, first)
-    return 0
-
-
-@entry_point
-def scatter_at(table, first):
-    state = view(table)
-    memory, register = address_of(state.memory), address_of(state.register)
-    scatter_words_at(memory, address_of(state.wide_offsets), register, first)
+    {function}(memory, address_of(state.{offsets}), register, first)
     return 0
 """
+MOVES = [
+    MOVE.format(name=f"{move}{at}", function=f"{move}_words{at}", offsets=offsets)
+    for move in ("gather", "scatter")
+    for at, offsets in (("", "offsets"), ("_at", "wide_offsets"))
+]
+TEXT = SOURCE + "".join(MOVES)
 FILES = (
     *COMPILER,
     *(f"sim.cores.simt.{name}" for name in ("lane_merges", "lane_vectors", "lane_words")),
@@ -96,7 +79,7 @@ class State(NamedTuple):
 
 
 def call(name: str, state: State, *numbers: int) -> None:
-    code = load_code("test", "a test", "test_lane_vectors", lambda: Text(SOURCE, FILES))
+    code = load_code("test", "a test", "test_lane_vectors", lambda: Text(TEXT, FILES))
     code[name](table_of(state), *numbers)
 
 
