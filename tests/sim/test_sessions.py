@@ -85,15 +85,15 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
 
 
 @cache
-def compiled(machine: str, source: str | None = None) -> Compiled:
+def compiled(machine: str, source: str | None = None, *overrides: str) -> Compiled:
     """A case's program, or another in its place."""
     own, language, content = CASES[machine]
     suffix = {"python": ".py", "ir_text": ".sir"}[language]
     workload = {"workload": "w", "program": f"w{suffix}", "machine": machine, **content}
-    return compile_workload(workload_of(workload, Source(None, source or own)))
+    return compile_workload(workload_of(workload, Source(None, source or own)), None, overrides)
 
 
-def prepared(*which: str) -> PreparedCase:
+def prepared(*which: str | None) -> PreparedCase:
     program = compiled(*which)
     return prepare(program, program.workload.case())
 
@@ -153,23 +153,24 @@ def test_it_ends_as_badly(end: str):
         assert stepped(session, *steps) == result.to_json(), steps
 
 
-def cycle_by_cycle(machine: str) -> Iterator[sim.Session]:
-    with session_of(prepared(machine)) as session:
+def cycle_by_cycle(*which: str | None) -> Iterator[sim.Session]:
+    with session_of(prepared(*which)) as session:
         yield session
         while session.advance(1):
             yield session
 
 
-def test_warps_wait_for_what_the_counters_say():
+@pytest.mark.parametrize("changes", [(), ("subcores=1", "pipes.alu.lanes=8")])
+def test_warps_wait_for_what_the_counters_say(changes: tuple[str, ...]):
     """What is shown before every cycle adds up to where the cycles went."""
-    seen = Counter(
-        row["reason"] for one in cycle_by_cycle("teaching_gpu") for row in one.view("warps")
-    )
-    counters = execute(prepared("teaching_gpu")).counters
+    which = ("teaching_gpu", None, *changes)
+    seen = Counter(row["reason"] for one in cycle_by_cycle(*which) for row in one.view("warps"))
+    counters = execute(prepared(*which)).counters
     ready = counters["WARPS_SELECTED"] + counters["WARPS_NOT_SELECTED"]
     assert seen.pop(None) == ready
     waits = {reason.name: counters[f"WARPS_{reason.name.upper()}"] for reason in REASONS[2:]}
     assert len(seen) > 3 and seen == Counter({name: n for name, n in waits.items() if n})
+    assert ("math_pipe_throttle" in seen) == bool(changes)
 
 
 def test_cores_do_what_the_breakdown_says():

@@ -22,7 +22,8 @@ CODE = """
 
 def waits_at(pc: int, text: str) -> dict[str, int]:
     """What a warp waits for in front of an instruction, and for how many cycles."""
-    core = SimtCore(kernel(text), load_machine("teaching_gpu").description, Memory([]))
+    machine, memory = load_machine("teaching_gpu").description, Memory([("x", 256)])
+    core = SimtCore(kernel(text), machine, memory)
     core.start(0, "k", Grid((1, 1, 1), (32, 1, 1)), b"")
     assert core.advance(100_000) == DONE
     stalls = core.state.stalls.reshape(-1, why.COUNT)[pc].tolist()
@@ -52,3 +53,15 @@ def test_a_guard_is_waited_for_behind_four_others():
     text = "p0 = setp.gt.s32 r5, 4\n{guard}r3 = mad.lo.s32 r1, r2, r4\nexit"
     assert waits_at(1, text.format(guard="@p0 "))["wait"] > 1
     assert waits_at(1, text.format(guard="")) == {}
+
+
+def test_waiting_is_charged_to_who_waits():
+    """At a barrier to that, for stores that have not come to the end of the warp."""
+    text = "d4 = mov.address x\nbar.sync 0, 0\nst.global.b32 d4, 0, r1\nexit"
+    found = [waits_at(pc, text) for pc in range(4)]
+    assert [set(waits) & {"barrier", "drain"} for waits in found] == [
+        set(),
+        {"barrier"},
+        set(),
+        {"drain"},
+    ]
