@@ -38,7 +38,7 @@ class BenchmarkForm(Form):
         description="clock: what the kernel read off the clock; kernel: its last launch's cycles."
     )
     per: int = Field(1, ge=1, description="The figure is the value divided by this; bytes at GB/s.")
-    unit: Literal["cycles", "GB/s"] = Field("cycles", description="Unit of the figure.")
+    unit: Literal["cycles", "us", "GB/s"] = Field("cycles", description="Unit of the figure.")
     published: float | None = Field(None, gt=0, description="What is published, in the unit.")
     source: str = Field("", description="Where it is published.")
     held_out: bool = Field(False, description="Whether no machine's figure was chosen by it.")
@@ -47,6 +47,8 @@ class BenchmarkForm(Form):
         """The figure of a number of cycles of a clock in hertz."""
         if self.unit == "cycles":
             return cycles / self.per
+        if self.unit == "us":
+            return cycles / clock * 1e6 / self.per
         return self.per / (cycles / clock) / 1e9
 
 
@@ -89,7 +91,9 @@ def read_benchmarks(folder: Path) -> list[Benchmark]:
     if not isinstance(tree.value, dict):
         raise InputError(tree.finding("expected workloads and their benchmarks"))
     for workload, variants in tree.value.items():
-        path = folder / workload / "workload.yaml"
+        path = folder / workload
+        if path.suffix != ".yaml":
+            path /= "workload.yaml"
         if not path.is_file():
             raise InputError(tree.finding(f"there is no workload {path}", key=workload))
         found += _of_workload(workload, path, variants)

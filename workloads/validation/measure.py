@@ -1,17 +1,23 @@
-"""Runs the benchmarks on a real GPU and writes what it measured as one JSON file.
+"""Runs benchmarks on a real GPU and writes what it measured as one JSON file.
 
     python -m workloads.validation.measure h200.json     # on a machine with an NVIDIA GPU
     simrun validate workloads/validation --against h200.json
+    python -m workloads.validation.measure kernels.json workloads/validation/kernels
 
 It loads the same PTX, makes the same inputs and launches the same grids as `simrun` does for the
-workloads beside it, through the CUDA driver's own interface (libcuda), so nothing is compiled.
+workloads of the folder, through the CUDA driver's own interface (libcuda), so nothing is compiled.
 Every benchmark runs RUNS times after one run to warm up; the file keeps every run and the median,
-the device, its clocks and the driver's version.
+the device, its clocks and the driver's version, and a digest of what each array held at the end.
+
+A launch is timed by events around it, less what a launch of an empty kernel takes between them.
+Before each benchmark the GPU works for a while, so that it is awake, and its clock is measured:
+`clock_mhz`, which is what cycles of kernels are counted in.
 """
 
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import json
 import statistics
 import sys
@@ -21,16 +27,21 @@ from typing import Any
 
 import numpy as np
 
-from machines.description.load import load_machine
+from machines.threads.grid import Grid
 from sim.cores.simt.host_steps import Launch
-from sim.prepared_case import prepare
-from sim.runner import Launch as Prepared
+from sim.prepared_case import PreparedCase, prepare
 from sim.runner import compile_workload
 from sim.validation import CLOCK_ARRAY, Benchmark, read_benchmarks
 from sim.workload.schema import read_workload
 
 FOLDER = Path(__file__).parent
+CLOCK = FOLDER / "clock.ptx"
 RUNS = 10
+AWAKE = 20_000_000
+"""Nanoseconds that the GPU works before a benchmark."""
+AHEAD = 100_000
+"""Nanoseconds that it works while the host hands it a launch."""
+EMPTY_LAUNCHES = 50
 CLOCK_RATE, MULTIPROCESSORS, MEMORY_CLOCK_RATE = 13, 16, 36
 """Attributes of a device, by CUDA's numbers (CUdevice_attribute); the clocks are in kHz."""
 
@@ -112,25 +123,28 @@ class Driver:
         )  # fmt: skip
         return address.value
 
-    def time(self, module: ctypes.c_void_p, step: Launch) -> float:
-        """Milliseconds of a launch."""
+    def launch(self, module: ctypes.c_void_p, step: Launch) -> None:
+        """Launch a kernel and go on."""
         function = ctypes.c_void_p()
         self.call("cuModuleGetFunction", ctypes.byref(function), module, step.kernel.encode())
-        begin, end = ctypes.c_void_p(), ctypes.c_void_p()
-        for event in (begin, end):
-            self.call("cuEventCreate", ctypes.byref(event), 0)
         parameters = step.parameters
         data, size = ctypes.create_string_buffer(parameters), ctypes.c_size_t(len(parameters))
         extra = (ctypes.c_void_p * 5)(  # CU_LAUNCH_PARAM_BUFFER_POINTER, _SIZE, _END
             1, ctypes.cast(data, ctypes.c_void_p), 2,
             ctypes.cast(ctypes.byref(size), ctypes.c_void_p), 0,
         )  # fmt: skip
-        self.call("cuEventRecord", begin, None)
         self.call(
             "cuLaunchKernel", function, *step.grid.blocks, *step.grid.threads,
             step.grid.dynamic_shared, None, None, extra,
         )  # fmt: skip
-        self.call("cuEventRecord", end, None)
+
+    def event(self) -> ctypes.c_void_p:
+        event = ctypes.c_void_p()
+        self.call("cuEventCreate", ctypes.byref(event), 0)
+        return event
+
+    def milliseconds(self, begin: ctypes.c_void_p, end: ctypes.c_void_p) -> float:
+        """Between two events, once both have been."""
         self.call("cuEventSynchronize", end)
         milliseconds = ctypes.c_float()
         self.call("cuEventElapsedTime", ctypes.byref(milliseconds), begin, end)
@@ -159,24 +173,69 @@ class OnDevice:
 
     def clear(self, array: str) -> None:
         address, size = self.places[array]
-        self.driver.call("cuMemsetD8_v2", ctypes.c_uint64(address), 0, ctypes.c_size_t(size))
+        self.driver.write(address, bytes(size))
 
     def content(self, array: str) -> bytes:
         return self.driver.download(*self.places[array])
 
+    def is_clear(self, array: str) -> bool:
+        return not any(self.content(array))
 
-def run(driver: Driver, module: ctypes.c_void_p, prepared: Prepared) -> Run:
+    def digest(self, array: str) -> str:
+        return hashlib.sha256(self.content(array)).hexdigest()
+
+
+class Clock:
+    """What cycles and milliseconds of a GPU mean.
+
+    empty   milliseconds of a launch that does nothing
+    """
+
+    def __init__(self, driver: Driver):
+        self.driver, self.module = driver, driver.module(CLOCK)
+        self.elapsed = driver.upload(bytes(16))
+        self.megahertz()
+        nothing = Launch("nothing", Grid((1, 1, 1), (32, 1, 1)))
+        times = [self.time(self.module, nothing) for _ in range(1 + EMPTY_LAUNCHES)]
+        self.empty = statistics.median(times[1:])
+
+    def spin(self, nanoseconds: int) -> None:
+        """Keep all multiprocessors at work for some time."""
+        parameters = nanoseconds.to_bytes(8, "little") + self.elapsed.to_bytes(8, "little")
+        blocks = self.driver.attribute(MULTIPROCESSORS)
+        grid = Grid((blocks, 1, 1), (128, 1, 1))
+        self.driver.launch(self.module, Launch("spin", grid, parameters))
+
+    def megahertz(self) -> float:
+        """The clock, after some work on all multiprocessors."""
+        self.spin(AWAKE)
+        cycles, nanoseconds = np.frombuffer(self.driver.download(self.elapsed, 16), np.uint64)
+        return float(cycles) / float(nanoseconds) * 1e3
+
+    def time(self, module: ctypes.c_void_p, step: Launch) -> float:
+        """Milliseconds of a launch.  The GPU is at work when it is given, so that it begins when
+        the first event has been and waits for nothing that the host still does."""
+        self.spin(AHEAD)
+        begin, end = self.driver.event(), self.driver.event()
+        self.driver.call("cuEventRecord", begin, None)
+        self.driver.launch(module, step)
+        self.driver.call("cuEventRecord", end, None)
+        return self.driver.milliseconds(begin, end)
+
+
+def run(driver: Driver, clock: Clock, module: ctypes.c_void_p, prepared: PreparedCase) -> Run:
     """Do the steps of a workload once, from its initial inputs."""
     arrays = {name: array for name, array in prepared.inputs.items() if array.ndim}
-    own = [name for name in arrays if name not in prepared.variables]
+    variables = prepared.bound.variables
+    own = [name for name in arrays if name not in variables]
     places = {name: (driver.upload(arrays[name].tobytes()), arrays[name].nbytes) for name in own}
-    for name, variable in prepared.variables.items():
+    for name, variable in variables.items():
         places[name] = (driver.variable(module, variable), arrays[name].nbytes)
         driver.write(places[name][0], arrays[name].tobytes())
     device, milliseconds = OnDevice(driver, places), 0.0
-    for action in prepared.host.actions(device):
+    for action in prepared.bound.plan.actions(device):
         if isinstance(action, Launch):
-            milliseconds = driver.time(module, action)
+            milliseconds = clock.time(module, action)
     outputs = {
         name: np.frombuffer(device.content(name), array.dtype) for name, array in arrays.items()
     }
@@ -185,38 +244,48 @@ def run(driver: Driver, module: ctypes.c_void_p, prepared: Prepared) -> Run:
     return Run(outputs, milliseconds)
 
 
+def measure_one(driver: Driver, clock: Clock, benchmark: Benchmark) -> dict[str, Any]:
+    """The median, all runs, and what came out."""
+    workload = read_workload(benchmark.workload)
+    prepared = prepare(compile_workload(workload), workload.case(benchmark.name))
+    module = driver.module(workload.program)
+    megahertz, figures = clock.megahertz(), []
+    for _ in range(1 + RUNS):
+        done = run(driver, clock, module, prepared)
+        if benchmark.form.value == "clock":
+            cycles = float(done.outputs[CLOCK_ARRAY][0])
+        else:
+            cycles = (done.milliseconds - clock.empty) * 1e3 * megahertz
+        figures.append(benchmark.form.figure(cycles, megahertz * 1e6))
+    driver.call("cuModuleUnload", module)
+    return {
+        "value": statistics.median(figures[1:]),
+        "unit": benchmark.form.unit,
+        "clock_mhz": megahertz,
+        "runs": figures[1:],
+        "outputs": {
+            name: hashlib.sha256(array.tobytes()).hexdigest()
+            for name, array in done.outputs.items()
+        },
+    }
+
+
 def measure(driver: Driver, benchmarks: list[Benchmark]) -> dict[str, Any]:
-    """All benchmarks' runs and medians, by name."""
-    description, found = driver.describe(), {}
-    clock = 1000 * description["clock_khz"]
-    machine = load_machine("h200")
+    """The device, and all benchmarks' figures by name."""
+    clock, found = Clock(driver), {}
     for benchmark in benchmarks:
-        workload = read_workload(benchmark.workload)
-        compiled = compile_workload(workload, machine.name)
-        prepared = prepare(compiled, workload.case(benchmark.name))
-        module = driver.module(workload.program)
-        runs = []
-        for _ in range(1 + RUNS):
-            done = run(driver, module, prepared)
-            is_clock = benchmark.form.value == "clock"
-            cycles = done.outputs[CLOCK_ARRAY][0] if is_clock else done.milliseconds / 1e3 * clock
-            runs.append(benchmark.form.figure(float(cycles), clock))
-        driver.call("cuModuleUnload", module)
-        found[benchmark.name] = {
-            "value": statistics.median(runs[1:]),
-            "unit": benchmark.form.unit,
-            "runs": runs[1:],
-        }
-        print(f"{benchmark.name:24} {found[benchmark.name]['value']:12.3f} {benchmark.form.unit}")
-    return {**description, "benchmarks": found}
+        one = found[benchmark.name] = measure_one(driver, clock, benchmark)
+        print(f"{benchmark.name:24} {one['value']:12.3f} {one['unit']}", flush=True)
+    return {**driver.describe(), "empty_launch_us": clock.empty * 1e3, "benchmarks": found}
 
 
 def main() -> int:
-    if len(sys.argv) != 2:
-        print("usage: python -m workloads.validation.measure FILE.json", file=sys.stderr)
+    if len(sys.argv) not in (2, 3):
+        print("usage: python -m workloads.validation.measure FILE.json [FOLDER]", file=sys.stderr)
         return 2
+    folder = Path(sys.argv[2]) if len(sys.argv) == 3 else FOLDER
     try:
-        content = measure(Driver(), read_benchmarks(FOLDER))
+        content = measure(Driver(), read_benchmarks(folder))
     except CudaError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

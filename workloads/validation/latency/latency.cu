@@ -21,20 +21,24 @@ extern "C" __global__ void ring(u64 *buffer, unsigned count, unsigned stride)
     }
 }
 
-// `warm` loads to bring the ring into the caches, then `timed` (a multiple of 16) on the clock.
-extern "C" __global__ void chase(u64 *buffer, unsigned warm, unsigned timed, long long *cycles,
-                                 u64 *sink)
-{
-    u64 *p = buffer;
-    for (unsigned i = 0; i < warm; i++)
-        p = (u64 *)*(volatile u64 *)p;
-    long long begin = clock64();
-    for (unsigned i = 0; i < timed; i += 16) {
-        REPEAT16(p = (u64 *)*(volatile u64 *)p;)
+// `warm` loads to bring the ring into a cache, then `timed` (a multiple of 16) on the clock.
+#define CHASE(NAME, LOAD)                                                                           \
+    extern "C" __global__ void NAME(u64 *buffer, unsigned warm, unsigned timed, long long *cycles,  \
+                                    u64 *sink)                                                     \
+    {                                                                                              \
+        u64 *p = buffer;                                                                           \
+        for (unsigned i = 0; i < warm; i++)                                                        \
+            asm volatile(LOAD " %0, [%0];" : "+l"(p));                                             \
+        long long begin = clock64();                                                               \
+        for (unsigned i = 0; i < timed; i += 16) {                                                 \
+            REPEAT16(asm volatile(LOAD " %0, [%0];" : "+l"(p));)                                   \
+        }                                                                                          \
+        cycles[0] = clock64() - begin;                                                             \
+        sink[0] = (u64)p;                                                                          \
     }
-    cycles[0] = clock64() - begin;
-    sink[0] = (u64)p;
-}
+
+CHASE(chase_l1, "ld.global.ca.u64")
+CHASE(chase_l2, "ld.global.cg.u64")
 
 // Shared memory: lane k starts at word k * stride, so that 32 lanes meet in as many banks or fewer.
 extern "C" __global__ void shared_chase(unsigned stride, unsigned timed, long long *cycles,
@@ -56,7 +60,8 @@ extern "C" __global__ void shared_chase(unsigned stride, unsigned timed, long lo
     sink[lane] = place;
 }
 
-// A chain of 64 `INSTRUCTION`s of one value, `times` times over.
+// A chain of 64 `INSTRUCTION`s of one value, `times` times over.  The assembler makes one instruction
+// of two additions that follow each other, and of two logical operations: those take turns.
 #define CHAIN(NAME, TYPE, CONSTRAINT, START, INSTRUCTION)                                           \
     extern "C" __global__ void NAME(unsigned times, TYPE other, long long *cycles, TYPE *sink)      \
     {                                                                                              \
@@ -69,8 +74,8 @@ extern "C" __global__ void shared_chase(unsigned stride, unsigned timed, long lo
         sink[threadIdx.x] = x;                                                                     \
     }
 
-CHAIN(chain_iadd, int, "r", threadIdx.x, "add.s32 %0, %0, %1;")
-CHAIN(chain_logic, int, "r", threadIdx.x, "xor.b32 %0, %0, %1;")
+CHAIN(chain_add_xor, int, "r", threadIdx.x, "add.s32 %0, %0, %1; xor.b32 %0, %0, %1;")
+CHAIN(chain_rotate, int, "r", threadIdx.x, "shf.l.wrap.b32 %0, %0, %0, %1;")
 CHAIN(chain_imad, int, "r", threadIdx.x, "mad.lo.s32 %0, %0, %1, %1;")
 CHAIN(chain_fadd, float, "f", threadIdx.x, "add.rn.f32 %0, %0, %1;")
 CHAIN(chain_ffma, float, "f", threadIdx.x, "fma.rn.f32 %0, %0, %1, %1;")
