@@ -36,4 +36,4 @@ class Convergence:
 def convergence(graph: LayoutGraph, rules: str) -> Convergence:
     """Everything for a graph in its layout."""
     meets = immediate_post_dominators(graph)
-    return Convergence(markers(graph, rules), meets, convergence_barriers(graph, meets))
+    return Convergence(markers(graph, rules), meets, convergence_barriers(graph))

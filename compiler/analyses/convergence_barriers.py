@@ -6,11 +6,11 @@
     d: …                       d: bsync 0; …
     e: …                       e: break 0; …
 
-For every block at which some branch's ways meet (its immediate post-dominator) there is a barrier.
-It begins at the end of the nearest block that dominates those branches and does not lie in a loop
-without the meeting block (a barrier of a loop begins in front of it); its *region* is what leads
-from there to the meeting block.  Where control leaves the region otherwise, the barrier is broken,
-which means nothing to lanes that do not take part.
+For every block at which lanes that branches part are to meet (`meeting_blocks.py` beside this)
+there is a barrier.  It begins at the end of the nearest block that dominates those branches and
+does not lie in a loop without the meeting block (a barrier of a loop begins in front of it); its
+*region* is what leads from there to the meeting block.  Where control leaves the region otherwise,
+the barrier is broken, which means nothing to lanes that do not take part.
 
 Two barriers share a number if their regions are disjoint; inner ones come first, and a region for
 which no number is left goes without.  So does one that would close a circle of barriers each of
@@ -19,7 +19,7 @@ which has its meeting block in the next one's region: lanes could wait for each 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -28,7 +28,7 @@ from compiler.analyses.control_flow import reverse_postorder
 from compiler.analyses.dominators import immediate_dominators, tree_intervals
 from compiler.analyses.layout_graph import LayoutGraph
 from compiler.analyses.loops import Loops, find_loops
-from compiler.analyses.post_dominators import NONE
+from compiler.analyses.meeting_blocks import Meeting, meeting_blocks
 
 NUMBERS = 15
 """Barriers alive at once: B0 … B14."""
@@ -99,11 +99,12 @@ class _Kept:
         return False
 
 
-def convergence_barriers(graph: LayoutGraph, post_dominators: list[int]) -> list[Barrier]:
-    """The barriers of a graph, by their starts, outer ones first where they start together."""
+def convergence_barriers(graph: LayoutGraph, ends: Collection[int] = ()) -> list[Barrier]:
+    """The barriers of a graph, by their starts, outer ones first where they start together; none at
+    `ends`, blocks that only end the function."""
     kept = _Kept(len(graph.names))
     found: list[tuple[int, Barrier]] = []
-    for region in sorted(_regions(graph, post_dominators), key=_by_size):
+    for region in sorted(_regions(graph, ends), key=_by_size):
         number = kept.number(region)
         if number is not None:
             barrier = Barrier(number, region.start, region.meet, region.breaks)
@@ -116,8 +117,8 @@ def _by_size(region: _Region) -> tuple[int, int, int]:
     return len(region.blocks), region.start, region.meet
 
 
-def _regions(graph: LayoutGraph, post_dominators: list[int]) -> list[_Region]:
-    """A region for each meeting block that has one."""
+def _regions(graph: LayoutGraph, ends: Collection[int]) -> list[_Region]:
+    """A region for each meeting block."""
     order = reverse_postorder(0, graph.successors)
     known = set(order)
     before = {b: [p for p in graph.predecessors[b] if p in known] for b in order}
@@ -128,28 +129,28 @@ def _regions(graph: LayoutGraph, post_dominators: list[int]) -> list[_Region]:
     first, last = tree_intervals(0, children)
     loops = find_loops(graph.names[0], graph.by_name)
     regions = []
-    for meet, branches in _branches_by_meet(graph, post_dominators).items():
-        start = branches[0]
-        for block in branches:
+    for one in _by_block(meeting_blocks(graph, ends)):
+        start = one.branches[0]
+        for block in one.branches:
             while not first[start] <= first[block] <= last[start]:
                 start = parent[start]
-        around = set(_loops_around(loops, graph.names[meet]))
-        while start == meet or (
+        around = set(_loops_around(loops, graph.names[one.block]))
+        while (start == one.block and not one.is_next) or (
             start != OUTSIDE and loops.innermost[graph.names[start]] not in around
         ):
             start = parent.get(start, OUTSIDE)
-        regions.append(_region(graph, start, meet))
+        regions.append(_region(graph, start, one.block))
     return regions
 
 
-def _branches_by_meet(graph: LayoutGraph, post_dominators: list[int]) -> dict[int, list[int]]:
-    """By meeting block the branches that the entry reaches whose ways meet there."""
-    found: dict[int, list[int]] = {}
-    for block in sorted(reverse_postorder(0, graph.successors)):
-        meet = post_dominators[block]
-        if len(graph.successors[block]) > 1 and meet != NONE:
-            found.setdefault(meet, []).append(block)
-    return found
+def _by_block(meetings: list[Meeting]) -> Iterator[Meeting]:
+    """Those of one block that are of one kind as one."""
+    found: dict[tuple[int, bool], list[Meeting]] = {}
+    for one in meetings:
+        found.setdefault((one.block, one.is_next), []).append(one)
+    for (block, is_next), parts in found.items():
+        branches = sorted({branch for one in parts for branch in one.branches})
+        yield Meeting(block, is_next, tuple(branches))
 
 
 def _loops_around(loops: Loops, name: str) -> Iterator[str | None]:

@@ -140,13 +140,13 @@ def test_a_loop_that_tests_at_its_end_is_left_through_a_marker():
 
 def test_barrier_of_a_loop_begins_in_front_of_it():
     loop = graph((1,), (2, 4), (3,), (1,), ())
-    (barrier,) = convergence_barriers(loop, immediate_post_dominators(loop))
+    (barrier,) = convergence_barriers(loop)
     assert (barrier.start, barrier.meet, barrier.breaks) == (0, 4, ())
 
 
 def test_barrier_of_a_loop_at_the_entry_begins_outside():
     loop = graph((1, 2), (0,), ())
-    (barrier,) = convergence_barriers(loop, immediate_post_dominators(loop))
+    (barrier,) = convergence_barriers(loop)
     assert (barrier.start, barrier.meet) == (OUTSIDE, 2)
 
 
@@ -155,7 +155,7 @@ def test_barriers_that_nest_have_numbers_of_their_own_and_the_innermost_come_fir
     tops = [(k + 1, 2 * depth - k) for k in range(depth)]
     joins = [(depth + k + 1,) for k in range(depth)]
     nest = graph(*tops, *joins, ())
-    barriers = convergence_barriers(nest, immediate_post_dominators(nest))
+    barriers = convergence_barriers(nest)
     assert len(barriers) == 15 and len({b.number for b in barriers}) == 15
     assert min(b.start for b in barriers) == depth - 15
 
@@ -243,9 +243,7 @@ def bits_on_items(large: LayoutGraph) -> int:
         (bits_on_items, row),
         (lambda large: steps(lambda: thread_frontiers(large)), nest),
         (
-            lambda large: steps(
-                lambda: convergence_barriers(large, immediate_post_dominators(large))
-            ),
+            lambda large: steps(lambda: convergence_barriers(large)),
             row,
         ),
     ],

@@ -79,8 +79,9 @@ def _mark(
 
 def _place_barriers(function: Function, changes: Changes) -> None:
     graph = layout_graph(function)
-    barriers = convergence_barriers(graph, immediate_post_dominators(graph))
     blocks = list(function.blocks.values())
+    ends = {k for k, one in enumerate(blocks) if not one.successors and len(one.instructions) == 1}
+    barriers = convergence_barriers(graph, ends)
     for barrier in barriers:
         meet = blocks[barrier.meet]
         _insert(function, meet, 0, "bsync", barrier.number)
