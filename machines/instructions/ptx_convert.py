@@ -26,8 +26,10 @@ def _lane(kind: str) -> str:
     return {"s8": "s32", "u8": "u32"}.get(kind, kind)
 
 
-def _class(*kinds: str) -> str:
-    return "convert64" if any(kind.endswith("64") for kind in kinds) else "convert"
+def _class(kind: str, source: str) -> str:
+    if kind.endswith("64") or source.endswith("64"):
+        return "convert64"
+    return "integer_to_float" if source in INTEGERS else "convert"
 
 
 def _read(kind: str) -> tuple:

@@ -25,6 +25,29 @@ def wide_sum(c: Combiner, i: Instruction) -> list[Instruction] | None:
     return None
 
 
+@rule("add.s64")
+def sum_of_narrow(c: Combiner, i: Instruction) -> list[Instruction] | None:
+    """A narrow number is widened by what adds it."""
+    for widened, other in either_way(i):
+        found = c.origin(widened, "cvt.s64.s32", "cvt.u64.u32")
+        if found is not None and isinstance(other, str):
+            return instead(i, f"mad.wide.{found.operation.name[-3:]}", found.operands[0], 1, other)
+    return None
+
+
+@rule("sub.s32")
+def difference_of_product(c: Combiner, i: Instruction) -> list[Instruction] | None:
+    """a - b * 29 is b * -29 + a."""
+    whole, product = i.operands
+    found = c.origin(product, "mul.lo.s32")
+    if found is None or not c.is_read_once(product):
+        return None
+    for value, factor in either_way(found):
+        if isinstance(factor, int):
+            return instead(i, "mad.lo.s32", value, signed(-factor, 32), whole)
+    return None
+
+
 @rule("add.s32")
 def sum_of_product(c: Combiner, i: Instruction) -> list[Instruction] | None:
     if _is_offset(c, i):
@@ -73,6 +96,37 @@ def shift_of_narrow(c: Combiner, i: Instruction) -> list[Instruction] | None:
     if 0 <= count < (31 if kind == "s32" else 32):
         return instead(i, f"mul.wide.{kind}", found.operands[0], 1 << count)
     return None
+
+
+# ── halves of 64 bits ────────────────────────────────────────────────────────────────────────
+
+
+@rule("and.b64")
+def mask_of_narrow(c: Combiner, i: Instruction) -> list[Instruction] | None:
+    """What is masked has zeros above, before and after."""
+    for value, mask in either_way(i):
+        found = c.origin(value, "cvt.u64.u32")
+        if found is not None and isinstance(mask, int):
+            low = c.made(i, "and.b32", found.operands[0], mask & (1 << 32) - 1)
+            return [low, *instead(i, "cvt.u64.u32", low.results[0])]
+    return None
+
+
+@rule("cvt.u32.u64")
+def upper_half_of_product(c: Combiner, i: Instruction) -> list[Instruction] | None:
+    """How compilers write a division by a constant."""
+    shifted = c.origin(i.operands[0], "shr.u64", "shr.s64")
+    if shifted is None or not c.is_read_once(i.operands[0]):
+        return None
+    value, count = shifted.operands
+    product = c.origin(value, "mul.wide.u32", "mul.wide.s32")
+    if product is None or not isinstance(count, int) or not 32 <= count < 64:
+        return None
+    upper, kind = f"mul.hi.{product.operation.name[-3:]}", shifted.operation.name[-3]
+    if count == 32:
+        return instead(i, upper, *product.operands)
+    high = c.made(i, upper, *product.operands)
+    return [high, *instead(i, f"shr.{kind}32", high.results[0], count - 32)]
 
 
 # ── constants together ───────────────────────────────────────────────────────────────────────

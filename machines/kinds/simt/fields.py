@@ -29,6 +29,7 @@ from machines.description.schema import (
     Bytes,
     Cycles,
     Description,
+    FineCycles,
     Hertz,
     MachineDescription,
     Nanoseconds,
@@ -223,6 +224,17 @@ class Barriers(Description):
     )
 
 
+class BlockDispatch(Description):
+    """What gives blocks of threads to the SMs."""
+
+    latency: Cycles = figure(
+        ge=0, description="Cycles from the end of a block to the beginning of one in its place."
+    )
+    interval: FineCycles = figure(
+        ge=0, description="Cycles from the beginning of one block to that of the next, on all SMs."
+    )
+
+
 class Host(Description):
     """What stands between a program on the host and the device."""
 
@@ -243,6 +255,7 @@ class Simt(MachineDescription):
     warp_width: int = figure(ge=8, le=64, description="Threads of a warp.")
     subcores: int = figure(ge=1, le=16, description="Sub-cores of an SM.")
     limits: Limits = Field(description="What an SM has for blocks of threads.")
+    dispatch: BlockDispatch = Field(description="How blocks come to the SMs.")
     scheduler: Scheduler = Field(description="Which warp issues.")
     reconvergence: Reconvergence = Field(description="How parted threads come together again.")
     dependences: Dependences = Field(description="How instructions wait for what they read.")

@@ -128,10 +128,22 @@ class L2(Description):
     bandwidth: Bytes = figure(
         ge=1, le=MOST_A_CYCLE, description="Bytes a slice gives or takes in a cycle."
     )
+    partial_store: FineCycles = figure(
+        gt=0, description="Cycles of a slice for a sector of which a store writes only some words."
+    )
+    fetch: Bytes = figure(
+        ge=16,
+        le=MOST_SECTORED_LINE,
+        description="Part of a line that comes from DRAM when a load misses any of its sectors.",
+    )
     mshrs: int = figure(
         ge=1, le=MOST_ENTRIES, description="Sectors of a slice on their way from DRAM."
     )
-    atomic_interval: FineCycles = figure(gt=0, description="Cycles between atomics on one address.")
+    atomic_interval: FineCycles = figure(
+        gt=0,
+        description="Cycles of a slice for the atomics on a sector, and for each further one on"
+        " a word.",
+    )
 
     @property
     def sets(self) -> int:
@@ -148,6 +160,11 @@ class Dram(Description):
     bandwidth: Rate = figure(description="Bytes a second that kernels reach, all channels.")
     channels: int = figure(
         ge=1, le=MOST_UNITS, description="Channels; consecutive lines go to different ones."
+    )
+    burst: Bytes = figure(
+        ge=16,
+        le=MOST_SECTORED_LINE,
+        description="Part of a line that takes a channel as long as any sector of it.",
     )
 
 

@@ -158,6 +158,8 @@ def _parameters(decoded: Decoded, core_warps: int, trace_events: int, granules: 
         (at.CHECK_COST, machine.reconvergence.check_cost),
         (at.BARRIER_LATENCY, machine.barriers.latency),
         (at.ARRIVALS, machine.barriers.arrivals),
+        (at.BLOCK_LATENCY, machine.dispatch.latency),
+        (at.BLOCK_INTERVAL, memory_parameters.ticks(machine.dispatch.interval)),
         (at.SCHEDULER, SCHEDULERS[machine.scheduler.policy]),
         (at.BY_CONTROL_BITS, machine.dependences.kind == "control_bits"),
         (at.WINDOW, 1 if lockstep else max(1, min(MOST_WINDOW, launch))),

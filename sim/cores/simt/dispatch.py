@@ -21,6 +21,7 @@ from sim.cores.simt import trace_events as told
 from sim.cores.simt.account import charge, charge_idle, find_oldest, slot_of, warp_of
 from sim.cores.simt.deferred import nothing_waits
 from sim.cores.simt.lane_words import first_bit
+from sim.cores.simt.memory.parameters import LAST_TICK, TICK_BITS
 from sim.cores.simt.schedule import announce, prepare
 
 
@@ -83,8 +84,9 @@ def _bits(mask):
 
 
 @jitted
-def try_block(state, groups, sm, grid, cycle):
-    """Begin a grid's next block on an SM in a cycle; whether it fitted."""
+def try_block(state, groups, sm, grid, cycle, latency):
+    """Give a grid's next block room on an SM in a cycle, to begin some cycles later or when its
+    turn comes; whether it fitted."""
     parameters, sms, base = state.parameters, state.sms, index(grid * at.GRID_COLUMNS)
     own = index(sm * at.SM_COLUMNS)
     if sms[own + index(at.SM_BLOCKS)] >= parameters[at.SM_CTAS]:
@@ -100,14 +102,24 @@ def try_block(state, groups, sm, grid, cycle):
         block += 1
     sms[own + index(at.SM_BLOCKS)] += 1
     sms[own + index(at.SM_SHARED)] += taken
-    place_block(state, groups, sm, grid, block, start, cycle)
+    place_block(state, groups, sm, grid, block, start, cycle, latency)
     return True
 
 
+@inlined
+def next_begin(state, cycle):
+    """The cycle in which a block begins that may from a cycle on: one after the other."""
+    scalars, interval = state.scalars, state.parameters[at.BLOCK_INTERVAL]
+    begin = max(cycle << TICK_BITS, scalars[at.NEXT_BEGIN])
+    scalars[at.NEXT_BEGIN] = begin + interval
+    return begin + LAST_TICK >> TICK_BITS
+
+
 @jitted
-def place_block(state, groups, sm, grid, block, start, cycle):
-    """Begin a grid's next block in a block slot of an SM."""
+def place_block(state, groups, sm, grid, block, start, cycle, latency):
+    """Give a grid's next block a block slot of an SM."""
     parameters, grids = state.parameters, state.grids
+    begin = next_begin(state, cycle + latency)
     base, own = index(grid * at.GRID_COLUMNS), index(block * at.BLOCK_COLUMNS)
     number = grids[base + index(at.GRID_NEXT_BLOCK)]
     grids[base + index(at.GRID_NEXT_BLOCK)] += 1
@@ -117,7 +129,7 @@ def place_block(state, groups, sm, grid, block, start, cycle):
     state.blocks[own + index(at.BLOCK_INDEX)] = number
     state.blocks[own + index(at.BLOCK_THREADS)] = threads
     state.blocks[own + index(at.BLOCK_WARPS)] = warps
-    state.blocks[own + index(at.BLOCK_BEGAN)] = cycle
+    state.blocks[own + index(at.BLOCK_BEGAN)] = begin
     state.blocks[own + index(at.BLOCK_PENDING)] = 0
     for k in range(parameters[at.BARRIERS] * at.BARRIER_COLUMNS):
         state.barriers[index(block * parameters[at.BARRIERS] * at.BARRIER_COLUMNS + k)] = 0
@@ -127,16 +139,17 @@ def place_block(state, groups, sm, grid, block, start, cycle):
     subcores = parameters[at.SUBCORES]
     for k in range(warps):
         core = sm * subcores + (start + k) % subcores
-        place_warp(state, groups, core, grid, block, number, k, cycle)
+        charge_idle(state, core, cycle)
+        place_warp(state, groups, core, grid, block, number, k, begin)
 
 
 @jitted
 def place_warp(state, groups, core, grid, block, number, k, cycle):
-    """Begin warp `k` of a block, block `number` of its grid, in a sub-core."""
+    """Give warp `k` of a block, block `number` of its grid, a place in a sub-core: it begins in a
+    cycle, now or later."""
     warps, grids, cores = state.warps, state.grids, state.cores
     width = state.parameters[at.WIDTH]
     base, own_core = index(grid * at.GRID_COLUMNS), index(core * at.CORE_COLUMNS)
-    charge_idle(state, core, cycle)
     bit = first_bit(~cores[own_core + index(at.TAKEN)])
     warp = warp_of(state, core, bit)
     own = index(warp * at.WARP_COLUMNS)
@@ -265,7 +278,8 @@ def dispatch_to_sm(state, groups, sm, cycle):
         )
         if left == 0 and grid == state.scalars[at.FIRST_GRID]:
             state.scalars[at.FIRST_GRID] += 1
-        if left == 0 or not try_block(state, groups, sm, grid, cycle):
+        latency = state.parameters[at.BLOCK_LATENCY]
+        if left == 0 or not try_block(state, groups, sm, grid, cycle, latency):
             grid += 1
 
 
@@ -285,7 +299,7 @@ def dispatch_blocks(state, groups, cycle):
                 break
             sm = state.scalars[at.NEXT_SM]
             state.scalars[at.NEXT_SM] = (sm + 1) % sms
-            if try_block(state, groups, sm, grid, cycle):
+            if try_block(state, groups, sm, grid, cycle, int64(0)):
                 refused = 0
             else:
                 refused += 1

@@ -174,8 +174,8 @@ ACTING_COLUMNS = 4
     BRANCH_LATENCY, CHECK_COST, BARRIER_LATENCY, ARRIVALS, SCHEDULER, BY_CONTROL_BITS, WINDOW,
     REGISTER_STRIDE, PREDICATE_STRIDE, SCOREBOARD_STRIDE, REGISTERS_AT, SHARED_STRIDE,
     LOCAL_STRIDE, MOST_QUEUE, TRACES, CLOCK_HZ, BLOCK_SLOTS, FIRST_PREDICATE, WIDTH, GRANULES,
-    LEAVES, PIPE_STRIDE,
-) = range(31)  # fmt: skip
+    LEAVES, PIPE_STRIDE, BLOCK_LATENCY, BLOCK_INTERVAL,
+) = range(33)  # fmt: skip
 """Entries of `parameters`.
 
 BARRIERS         of a block that the program uses
@@ -185,14 +185,17 @@ FIRST_PREDICATE  of a warp's scoreboard entries
 SHARED_STRIDE    bytes of a block slot's shared memory; LOCAL_STRIDE: of a warp's local memory
 TRACES           events that the trace holds; GRANULES: of memory
 PIPE_STRIDE      pipes of a sub-core: PIPES and some that nothing goes to
+BLOCK_LATENCY    cycles from the end of a block to the beginning of one in its place
+BLOCK_INTERVAL   ticks of the memory system from the beginning of a block to the next one's
 """
-PARAMETERS = 31
+PARAMETERS = 33
 LRR, GTO, GTY = range(3)
 
 (
     CYCLE, GRIDS, GRIDS_LEFT, NEXT_SM, AGES, RESIDENT_CYCLES, FAULT, FAULT_ADDRESS, FAULT_WARP,
     FAULT_LANE, FAULT_PC, FAULT_CYCLE, TRACED, ENDED, FIRST_GRID, WARPS_RUN, BLOCKS_RUN, LATEST_END,
-) = range(18)  # fmt: skip
+    NEXT_BEGIN,
+) = range(19)  # fmt: skip
 """Entries of `scalars`.
 
 GRIDS, GRIDS_LEFT  rows of `grids` in use, and of those not finished; FIRST_GRID: the first that has
@@ -200,8 +203,9 @@ GRIDS, GRIDS_LEFT  rows of `grids` in use, and of those not finished; FIRST_GRID
 NEXT_SM            where the next block is tried first
 RESIDENT_CYCLES    of warps that have left
 ENDED              1: a grid has ended since the last call; LATEST_END: when
+NEXT_BEGIN         the tick from which on a block may begin
 """
-SCALARS = 18
+SCALARS = 19
 
 (
     NO_FAULT, OUT_OF_BOUNDS, MISALIGNED, TRAPPED, BAD_SHARED, BAD_LOCAL, BAD_PARAMETER,

@@ -72,12 +72,16 @@ def _of_parts() -> Iterator[Counter]:
         ("L2_SLICE_WAIT", at.L2_WAIT, "for their slice of the L2"),
         ("L2_ENTRY_WAIT", at.L2_ENTRY_WAIT, "for miss entries of a slice of the L2"),
         ("DRAM_WAIT", at.DRAM_WAIT, "for their channel of the DRAM"),
-        ("ATOMIC_WAIT", at.ATOMIC_WAIT, "for an atomic on the same address"),
+        ("ATOMIC_WAIT", at.ATOMIC_WAIT, "for a slice of the L2 to do atomics"),
     ):
         yield Counter(
             name, CYCLES, f"Cycles that accesses waited {sentence}, added up.",
             _count(column, at.TICK_BITS),
         )  # fmt: skip
+    yield Counter(
+        "L2_NEIGHBOURS", SECTORS, "Sectors that came from DRAM beside those that loads missed.",
+        _count(at.L2_NEIGHBOURS),
+    )  # fmt: skip
     yield Counter(
         "DRAM_BYTES_READ", BYTES, "Bytes read from DRAM.",
         lambda t: sector_bytes(t.memory) * _by_kind(t.memory, at.DRAM_READ),
@@ -153,9 +157,9 @@ LAWS = (
         _named(_left_the_l1),
     ),
     Law(
-        "sectors read from DRAM = L2 misses that fetch",
-        _named(_looked_up(at.DRAM_READ)),
-        _named(_fetched),
+        "sectors read from DRAM = L2 misses that fetch, and their neighbours",
+        lambda t: int(_by_kind(t.memory, at.DRAM_READ).sum()),
+        lambda t: int(_fetched(t.memory).sum() + t.memory.counts[at.L2_NEIGHBOURS]),
     ),
     Law(
         "sectors dirtied = written back + still dirty",

@@ -26,7 +26,7 @@ def random_accesses(machine: Simt, seed: int, count: int) -> Iterator[Access]:
         if space == LOCAL:
             kind = draw.choice((LOAD, STORE))
         if kind in (ATOMIC, REDUCTION):
-            size = draw.choice((4, 8))
+            size = draw.choice((2, 4, 8))
         first = 0 if space in (LOCAL, SHARED) else FIRST
         room = {LOCAL: 256, SHARED: 8192, CONSTANT: 2048}.get(space, footprint)
         yield Access(

@@ -24,8 +24,6 @@ from tests.sim.simt.play_memory import CONSTANT, LOCAL, SHARED, Access
 
 TICK = 256
 WINDOW = 8 * TICK
-REMEMBERED_ATOMICS = 4096
-"""Addresses of atomics are remembered by a hash of so many values, the last one of each."""
 GOLDEN = 0x9E3779B97F4A7C15
 
 
@@ -144,7 +142,6 @@ class ReferenceMemory:
         self.l1_tables = [Table(memory.l1.mshrs) for _ in range(machine.sms)]
         self.l2_tables = [Table(memory.l2.mshrs) for _ in range(memory.l2.slices)]
         self.blocked = [0] * machine.sms
-        self.atomics: dict[int, tuple[int, int]] = {}
         self.counts: Counter = Counter()
         self.sector = memory.l1.sector
         self.sectors = memory.l1.line // memory.l1.sector
@@ -213,7 +210,7 @@ class ReferenceMemory:
             kind = LOCAL_LOAD if kind == LOAD else LOCAL_STORE
         requests = self._requests(access)
         least = max(self.memory.lsu.interval, l1.interval) * TICK
-        tags = l1.interval * TICK * (len(requests) + l1.tags - 1) // l1.tags
+        tags = l1.interval * TICK * -(-len(requests) // l1.tags)
         service = max(least, tags, self._passes_of_l1(access) * TICK)
         arrival = max(access.cycle * TICK, self.blocked[sm])
         begin = self.paths[sm].take(arrival, service)
@@ -229,7 +226,7 @@ class ReferenceMemory:
     def _times(self, requests, time):
         l1 = self.memory.l1
         for k, (line, sectors) in enumerate(requests.items()):
-            yield line, sectors, time + k * l1.interval * TICK // l1.tags
+            yield line, sectors, time + k // l1.tags * l1.interval * TICK
 
     def _hold_back(self, sm: int, time: int, until: int) -> int:
         if until > time:
@@ -286,24 +283,21 @@ class ReferenceMemory:
         sm, kind = access.sm, access.kind
         wanted = sum(map(len, requests.values()))
         time = self._hold_back(sm, time, self.l1_tables[sm].wait(time, wanted))
-        ready = {}
+        done, one = time, round(self.memory.l2.atomic_interval * TICK)
+        unit, again = max(4, access.size), Counter()
+        for place, lanes in Counter(a // unit for a in self._lanes(access)).items():
+            again[place * unit // self.memory.l1.line] += lanes - 1
         for number, sectors, looked_up in self._times(requests, time):
             slice_, place = self._home(sm, number)
             last = self._reach(slice_, len(sectors), looked_up + self._out(place))
-            line, ready[number] = self._bring_in(kind, slice_, place, number, list(sectors), last)
+            line, ready = self._bring_in(kind, slice_, place, number, list(sectors), last)
+            turns = len(sectors) + again[number]
+            begin = self.slices[slice_].take(ready, turns * one)
+            done = max(done, begin + (turns - 1) * one + self._back(place))
             self._soil(line, sectors)
             self._drop_copies(slice_, number, sectors)
             _drop(self.l1[sm], number, sectors)
         self._count("l1", kind, 0, 0, wanted)
-        done = time
-        for address in self._lanes(access):
-            number = address // self.memory.l1.line
-            slot = fraction_of(address, REMEMBERED_ATOMICS)
-            last, free = self.atomics.get(slot, (address, 0))
-            begin = max(ready[number], free if last == address else 0)
-            free = begin + round(self.memory.l2.atomic_interval * TICK)
-            self.atomics[slot] = address, free
-            done = max(done, begin + self._back(self._home(sm, number)[1]))
         self.l1_tables[sm].hold(wanted, done)
         return done
 
@@ -334,10 +328,12 @@ class ReferenceMemory:
     def _dram_out(self, latency):
         return (self.memory.dram.latency - latency) * TICK // 2
 
-    def _reach(self, slice_, count, arrival):
+    def _reach(self, slice_, count, arrival, partial=0):
         """When the last sector of a request has passed its slice, as seen by a hit."""
-        begin = self.slices[slice_].take(arrival, count * self.l2_service)
-        return begin + (count - 1) * self.l2_service
+        partly = max(round(self.memory.l2.partial_store * TICK), self.l2_service)
+        service = (count - partial) * self.l2_service + partial * partly
+        begin = self.slices[slice_].take(arrival, service)
+        return begin + service - self.l2_service
 
     def _hold_line(self, partition, number):
         line = self.l2[partition].use(number)
@@ -355,25 +351,37 @@ class ReferenceMemory:
         ready = max([time, *(line.due[s] for s in late)])
         missing = [s for s in sectors if s not in line.due]
         if missing:
-            filled = self._read(slice_, latency, number, len(missing), time)
-            self.counts["dram", KINDS[kind], "read"] += len(missing)
-            line.due |= dict.fromkeys(missing, filled)
+            fetched = missing
+            if kind in (LOAD, LOCAL_LOAD):
+                own = self.memory.l2.fetch // self.sector
+                groups = {s // own for s in missing}
+                all_ = (s for g in groups for s in range(g * own, (g + 1) * own))
+                fetched = [s for s in all_ if s not in line.due]
+            filled = self._read(slice_, latency, number, fetched, time)
+            self.counts["dram", KINDS[kind], "read"] += len(fetched)
+            line.due |= dict.fromkeys(fetched, filled)
             ready = max(ready, filled)
         self._count("l2", kind, len(there) - len(late), len(late), len(missing))
         self._write_back(left, time)
         return line, ready
 
-    def _read(self, slice_, latency, number, count, time):
-        go_on = self.l2_tables[slice_].wait(time, count)
-        begin = self._transfer(number, count, go_on + self._dram_out(latency))
+    def _read(self, slice_, latency, number, sectors, time):
+        go_on = self.l2_tables[slice_].wait(time, len(sectors))
+        begin = self._transfer(number, sectors, go_on + self._dram_out(latency))
         whole = (self.memory.dram.latency - latency) * TICK
-        filled = begin + (count - 1) * self.dram_service + whole - self._dram_out(latency)
-        self.l2_tables[slice_].hold(count, filled)
+        last = self._moved(sectors) - self.dram_service
+        filled = begin + last + whole - self._dram_out(latency)
+        self.l2_tables[slice_].hold(len(sectors), filled)
         return filled
 
-    def _transfer(self, number, count, time):
+    def _moved(self, sectors):
+        """Time that a channel takes for some sectors."""
+        own = self.memory.dram.burst // self.sector
+        return len({s // own for s in sectors}) * own * self.dram_service
+
+    def _transfer(self, number, sectors, time):
         channel = fraction_of(number, self.memory.dram.channels)
-        return self.channels[channel].take(time, count * self.dram_service)
+        return self.channels[channel].take(time, self._moved(sectors))
 
     def _write_back(self, left, time):
         """When the write-back of a line begins, if it must be written, else `time`."""
@@ -381,7 +389,7 @@ class ReferenceMemory:
             return time
         self.counts["dram", "written"] += len(left.dirty)
         out = self._dram_out(self.memory.l2.near_latency)
-        return self._transfer(left.number, len(left.dirty), time + out) - out
+        return self._transfer(left.number, left.dirty, time + out) - out
 
     def _ask_l2(self, sm, kind, number, sectors, time):
         slice_ = self._home(sm, number)[0]
@@ -413,7 +421,8 @@ class ReferenceMemory:
 
     def _store_to_l2(self, sm, kind, number, sectors, whole, time):
         slice_, latency = self._home(sm, number)
-        last = self._reach(slice_, len(sectors), time + self._out(latency))
+        arrival, partial = time + self._out(latency), len(set(sectors) - set(whole))
+        last = self._reach(slice_, len(sectors), arrival, partial)
         line, left = self._hold_line(self._partition(slice_), number)
         found = sum(s in line.due or s in line.dirty for s in sectors)
         self._count("l2", kind, found, 0, len(sectors) - found)
@@ -431,7 +440,7 @@ class ReferenceMemory:
 
     def _shared(self, access: Access) -> tuple[int, int]:
         shared, width = self.memory.shared, self.machine.warp_width
-        lanes = width // max(1, access.size // 4)
+        lanes = width // max(1, access.size // 8)
         passes = parts = 0
         for first in range(0, width, lanes):
             own = [a for k, a in enumerate(access.addresses)
@@ -439,7 +448,9 @@ class ReferenceMemory:
             if own:
                 words = {b // shared.bank_width for a in own for b in range(a, a + access.size)}
                 passes += max(Counter(word % shared.banks for word in words).values())
-                parts += 1
+                bytes_ = {b // 4 for a in own for b in range(a, a + access.size)}
+                row = shared.banks * shared.bank_width // 4
+                parts += -(-len(bytes_) // row) if access.size > 4 else 1
         self.counts["shared", "conflicts"] += passes - parts
         turns = passes - parts + 1
         delay = shared.conflict_first + (turns - 2) * shared.conflict_further if turns > 1 else 0

@@ -29,6 +29,11 @@ VARIANTS = {
                *(f"pipes.{pipe}.lanes=8" for pipe in machine().pipes)),
     "wide": ("warp_width=64", "memory.dram.bandwidth=48GB/s", "memory.dram.channels=3",
              "memory.l1.tags=3"),
+    "pairs": ("memory.l2.fetch=64B", "memory.l2.partial_store=2.3cycles",
+              "memory.l2.atomic_interval=1.5cycles", "memory.dram.burst=64B"),
+    "far pairs": ("memory.l2.partitions=2", "memory.l2.far_latency=60cycles", "sms=3",
+                  "memory.l2.fetch=64B", "memory.l2.partial_store=5cycles",
+                  "memory.dram.burst=128B"),
     "far": ("memory.l2.partitions=2", "memory.l2.far_latency=60cycles", "sms=3"),
 }  # fmt: skip
 

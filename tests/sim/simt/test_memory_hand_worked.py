@@ -71,8 +71,8 @@ def waited(latency: int) -> int:
 
 
 @pytest.mark.parametrize(("stride", "lines"), [(0, 1), (4, 1), (8, 2), (32, 8), (128, 32)])
-def test_a_load_that_hits_takes_a_quarter_cycle_for_each_further_line(stride, lines):
-    assert cycles(f"{LOAD}\n{USE}", WARM, stride) == waited(L1 + -(-(lines - 1) // 4))
+def test_a_load_that_hits_takes_a_cycle_for_every_four_lines(stride, lines):
+    assert cycles(f"{LOAD}\n{USE}", WARM, stride) == waited(L1 + (lines - 1) // 4)
 
 
 @pytest.mark.parametrize(("stride", "sectors"), [(0, 1), (4, 4)])
@@ -88,9 +88,9 @@ def test_a_load_that_has_left_the_l1_hits_the_l2():
 
 
 def test_a_wide_load_that_hits():
-    """16 bytes of each lane: four lines, a pass of tags and three quarters."""
+    """16 bytes of each lane: four lines, a pass of tags."""
     load = "r10, r11, r12, r13 = ld.global.v4.b32 d6, 0\nr14 = add.s32 r13, r13"
-    assert cycles(load, load, 16) == waited(L1 + 1)
+    assert cycles(load, load, 16) == waited(L1)
 
 
 def test_loads_that_hit_follow_each_other():
@@ -114,10 +114,10 @@ def test_a_miss_without_an_entry_waits_for_one():
 
 
 def test_four_loads_wait_in_the_queue_and_the_next_outside():
-    """32 lines occupy the path for 8.75 cycles: the second load of 2 leaves the queue at 10, and
-    then the sixth issues."""
+    """32 lines occupy the path for 8 cycles: the second load of 2 leaves the queue at 9, and then
+    the sixth issues."""
     loads = "\n".join(f"r{10 + k} = ld.global.b32 d6, 0" for k in range(6))
-    assert cycles(loads, WARM, 128) == 10 + LAST_CLOCK
+    assert cycles(loads, WARM, 128) == 9 + LAST_CLOCK
 
 
 @pytest.mark.parametrize(("stride", "passes"), [(0, 1), (4, 1), (8, 2), (128, 32), (12, 1)])
@@ -141,9 +141,9 @@ def test_a_store_is_not_waited_for_but_by_a_fence():
 
 
 def test_atomics_on_one_address_take_turns_in_the_l2():
-    """Four cycles from one to the next."""
+    """The slice passes the sector in a cycle; then four cycles from one to the next."""
     atomic = "r10 = atom.global.add.u32 d6, 0, r9"
-    assert cycles(f"{atomic}\n{USE}", f"{atomic}\n{USE}", 0) == waited(L2 + 31 * 4)
+    assert cycles(f"{atomic}\n{USE}", f"{atomic}\n{USE}", 0) == waited(L2 + 1 + 31 * 4)
     assert cycles(f"{atomic}\n{USE}", f"{atomic}\n{USE}", 4) == waited(L2 + 3)
 
 

@@ -70,14 +70,14 @@ def test_what_another_sm_has_read_is_in_the_l2():
 @pytest.mark.parametrize(
     ("apart", "lines", "sectors"), [(4, 1, 4), (8, 2, 8), (32, 8, 32), (128, 32, 32)]
 )
-def test_hits_take_a_quarter_cycle_for_each_further_line(apart, lines, sectors):
-    """Four tags a cycle: n lines occupy the path 1 + (n - 1) / 4 cycles."""
+def test_hits_take_a_cycle_for_every_four_lines(apart, lines, sectors):
+    """Four tags a pass, a pass a cycle."""
     warm = [Access(1000 * k, strided(apart)) for k in range(2)]
     warm += [Access(LATER, strided(apart)), Access(LATER, strided(apart))]
     *_, first, second = answers(*warm)
-    extra = (lines - 1) / 4
-    assert first == (-(-(LATER + L1 + extra) // 1), LATER)
-    assert second == (-(-(LATER + L1 + 1 + 2 * extra) // 1), -(-(LATER + 1 + extra) // 1))
+    extra = (lines - 1) // 4
+    assert first == (LATER + L1 + extra, LATER)
+    assert second == (LATER + L1 + 1 + 2 * extra, LATER + 1 + extra)
 
 
 def test_a_line_takes_three_services_of_its_slice_and_channel_more():
@@ -158,20 +158,54 @@ def test_dirty_lines_are_written_back_when_they_leave():
     assert not memory.counts[at.DRAM_READ : at.DRAM_READ + len(at.KINDS)].any()
 
 
-def test_atomics_on_one_address_take_turns():
-    """Four cycles from one to the next; different addresses of a sector do not wait."""
-    same, different = answers(
-        Access(WARM, [BASE] * 32, kind=ATOMIC), Access(LATER, strided(4, lanes=8), kind=ATOMIC)
+def test_atomics_occupy_their_slice():
+    """A cycle for the sector, then four for its atomics: all words at once, lanes that want the
+    same one in turn."""
+    same, words, load, lines = answers(
+        Access(WARM, [BASE] * 32, kind=ATOMIC),
+        Access(LATER, strided(4, lanes=8), kind=ATOMIC),
+        Access(LATER + 1, [BASE + 32]),
+        Access(2 * LATER, [BASE, BASE + 128], kind=ATOMIC),
     )
     assert same[0] == DRAM + 31 * 4
-    assert different[0] == LATER + L2
+    assert words[0] == LATER + L2 + 1
+    assert load[0] == LATER + DRAM + 1 + 4
+    assert lines[0] == 2 * LATER + DRAM + 1 + 4  # the other line is of the same slice
+
+
+@pytest.mark.parametrize(("size", "addresses", "partial"), [
+    (4, strided(4, lanes=8), 0),
+    (4, strided(4, lanes=7), 1),
+    (4, strided(16, lanes=8), 4),
+    (1, strided(1), 1),
+])  # fmt: skip
+def test_a_sector_that_is_written_in_part_occupies_its_slice_longer(size, addresses, partial):
+    store = [Access(WARM, addresses, kind=STORE, size=size)]
+    quick, slow = (
+        answers(*store, overrides=(f"memory.l2.partial_store={cycles} cycles",))[0][0]
+        for cycles in (1, 6)
+    )
+    assert slow - quick == 5 * partial
+
+
+@pytest.mark.parametrize(
+    ("fetch", "found"), [(32, [0]), (64, [0, 1, 3]), (128, [0, 1, 2, 3])]
+)  # fmt: skip
+def test_what_a_load_misses_comes_with_its_neighbours(fetch, found):
+    """The second SM asks for all sectors in turn: its L1 has none, but the L2 those that came."""
+    loads = [Access(WARM, [BASE])]
+    loads += [Access(LATER * (1 + k), [BASE + 32 * k], sm=1) for k in range(4)]
+    overrides = ("sms=2", f"memory.l2.fetch={fetch} B")
+    times = [done for done, _ in answers(*loads, overrides=overrides)]
+    assert times[0] == DRAM + 2 * (fetch // 32 - 1)
+    assert [k for k in range(4) if times[1 + k] == loads[1 + k].cycle + L2] == found
 
 
 def test_an_atomic_drops_its_sector_from_the_l1():
     times = answers(
         Access(WARM, [BASE]), Access(LATER, [BASE], kind=REDUCTION), Access(2 * LATER, [BASE])
     )
-    assert [done for done, _ in times] == [DRAM, LATER + L2, 2 * LATER + L2]
+    assert [done for done, _ in times] == [DRAM, LATER + L2 + 1, 2 * LATER + L2]
 
 
 @pytest.mark.parametrize(
@@ -227,20 +261,20 @@ def test_warps_do_not_share_local_memory():
     assert counts(at.L1_HITS, *accesses, kind=at.LOCAL_LOAD) == 4
 
 
-# Published figures.
+# Figures of real GPUs.
 
 
-@pytest.mark.parametrize(("stride", "cycles"), [(1, 30), (2, 31), (32, 91), (33, 30), (0, 30)])
+@pytest.mark.parametrize(("stride", "cycles"), [(1, 23), (2, 25), (32, 85), (33, 23), (0, 23)])
 def test_shared_memory_of_an_h200(stride, cycles):
     access = Access(WARM, strided(4 * stride, 0), SHARED)
     assert play(machine("h200"), [access])[0][0][0] == cycles
 
 
 STRIDES = {
-    1: 1.01, 2: 2.01, 3: 1.63, 4: 4.01, 5: 2.00, 6: 2.32, 7: 2.41, 8: 8.0, 9: 3.00, 10: 3.16,
-    12: 4.01,
+    1: 1.02, 2: 2.02, 3: 1.14, 4: 4.02, 5: 2.02, 6: 2.02, 7: 2.27, 8: 8.02, 9: 3.02, 10: 3.14,
 }  # fmt: skip
-"""Cycles of a warp's load that hits the L1 of an H200, by its stride in words, measured."""
+"""Cycles of a warp's load that hits the L1 of an H200, by its stride in words: `l1_stride_…` of
+`workloads/validation`."""
 
 
 @pytest.mark.parametrize(("words", "cycles"), STRIDES.items())
@@ -248,7 +282,7 @@ def test_l1_throughput_by_stride(words, cycles):
     addresses = strided(4 * words)
     accesses = [Access(WARM, addresses), *[Access(LATER, addresses)] * 101]
     results = play(machine("h200"), accesses)[0]
-    assert (results[-1][1] - results[1][1]) / 100 == pytest.approx(cycles, rel=0.08)
+    assert (results[-1][1] - results[1][1]) / 100 == pytest.approx(cycles, rel=0.13)
 
 
 def chased(name: str, footprint: int, stride: int = 128, loads: int = 2000) -> float:
@@ -262,8 +296,8 @@ def chased(name: str, footprint: int, stride: int = 128, loads: int = 2000) -> f
 @pytest.mark.parametrize(
     ("name", "footprint", "cycles"),
     [
-        ("h200", 64 << 10, 33),
-        ("h200", 16 << 20, 260),
+        ("h200", 64 << 10, 32),
+        ("h200", 16 << 20, 281),
         ("a100", 64 << 10, 33),
         ("a100", 8 << 20, 205),
         ("v100", 64 << 10, 28),
@@ -284,8 +318,8 @@ def test_far_and_dram_latency_of_an_h200():
         for k, line in enumerate(lines)
     ]
     latencies = [done % LATER for done, _ in play(described, accesses)[0]]
-    assert set(latencies[:256]) == {560}
-    assert sorted(set(latencies[256:])) == [260, 400]
+    assert set(latencies[:256]) == {662}  # 660, and the sector that comes beside it
+    assert sorted(set(latencies[256:])) == [281, 400]
 
 
 def streamed(name: str, kind: int, megabytes: int, passes: int = 1) -> float:
@@ -319,4 +353,4 @@ def test_streams_reach_the_bandwidth_of_the_l2():
 def test_reductions_to_one_address_of_an_h200():
     accesses = [Access(k, [BASE] * 32, kind=REDUCTION, sm=k % 132) for k in range(200)]
     done = [end for end, _ in play(machine("h200"), accesses)[0]]
-    assert (max(done) - done[0]) / (199 * 32) == pytest.approx(3.5, rel=0.01)
+    assert (max(done) - done[0]) / (199 * 32) == pytest.approx(1.6, rel=0.02)

@@ -91,6 +91,15 @@ def group_lanes(rows, addresses, first, last, mask, bytes_, shift):
 
 
 @inlined
+def count_lanes(rows, count, width, mask):
+    """Note for each row, at FIRST_TIME, how many lanes want it."""
+    for row in range(count):
+        rows[index(at.FIRST_TIME + row)] = 0
+    for lane in range(width):
+        rows[index(at.FIRST_TIME + rows[index(at.FIRST_LANE + lane)])] += mask >> lane & 1
+
+
+@inlined
 def group_interleaved(rows, offsets, base, width, mask, bytes_, shift):
     """The same for local memory: word k of lane i lies at base + (k * width + i) * 4."""
     rows[at.GENERATION] += 1

@@ -4,7 +4,7 @@ A request is one line and some of its sectors; `time` is the tick at which the L
 answered.  From there to the line's slice it takes OUT, in the slice L2_SERVICE for each sector, and
 BACK to the SM; OUT and BACK together are what the description says an L2 hit takes beyond an L1
 hit, near or far.  Sectors that are not there wait for as many miss entries of the slice and go to
-its channel: DRAM_OUT, DRAM_SERVICE for each, DRAM_BACK.
+its channel: DRAM_OUT, DRAM_SERVICE for each sector of the bursts that they are in, DRAM_BACK.
 
     a load of one sector, in nobody's way: hit in L2 after near_latency, else after dram.latency
     one of four sectors: three services of the slice (and of the channel) later
@@ -13,12 +13,13 @@ Every line has a home partition.  An SM of another one asks its own partition fi
 not have comes from the home, far_latency in all, and a copy of it stays.  Stores and atomics go to
 the home and drop the copies.
 
-A store takes a line of the L2 without fetching: a sector of which it wrote only some words is read
-from DRAM when somebody reads it (any store of less than a word counts as that).  A dirty line that
-leaves is written back behind the request it makes room for; a store is acknowledged no earlier than
-the write-back it caused begins.  An atomic brings its sector in and is done in the slice, one on
-the same address every `atomic_interval`; of addresses whose hashes have the first SERIAL_BITS in
-common only the last one is remembered.
+What a load misses comes with its neighbours: L2_FETCH sectors at a time, those of them that are not
+there.  A store takes a line of the L2 without fetching: a sector of which it wrote only some words
+(any store of less than a word counts as that) occupies the slice for L2_PARTIAL more, and is read
+from DRAM when somebody reads it.  A dirty line that leaves is written back behind the request it
+makes room for; a store is acknowledged no earlier than the write-back it caused begins.  Atomics
+bring their sectors in and are done in the slice, which they occupy ATOMIC_INTERVAL for each sector,
+all words of it at once, and again for each lane that wants a word which another one wants too.
 """
 
 from __future__ import annotations
@@ -32,7 +33,6 @@ from sim.cores.simt.memory.reservations import hold_entries, reserve, wait_for_e
 from sim.cores.simt.memory.sectored_cache import (
     ABSENT,
     SECTOR_MASK,
-    SPREAD,
     find,
     replace,
     set_of,
@@ -68,12 +68,12 @@ def distance_of(memory, sm, slice_):
 
 
 @inlined
-def reach_slice(memory, kind, slice_, sectors, arrival):
+def reach_slice(memory, kind, slice_, sectors, partial, arrival):
     """The tick at which a slice that is reached at `arrival` has passed all sectors but the last of
-    a request: when it would answer, if it had them."""
+    a request, of which some are written in part: when it would answer, if it had them."""
     parameters, counts = memory.parameters, memory.counts
     counts[index(at.L2_REQUESTS + kind)] += 1
-    service = sectors * parameters[at.L2_SERVICE]
+    service = sectors * parameters[at.L2_SERVICE] + partial * parameters[at.L2_PARTIAL]
     begin = reserve(
         memory.state, parameters[at.FIRST_SLICE] + slice_ * at.WINDOWS, arrival, service
     )
@@ -82,15 +82,27 @@ def reach_slice(memory, kind, slice_, sectors, arrival):
 
 
 @inlined
+def with_neighbours(parameters, sectors, number):
+    """All sectors of those parts of a line, of so many sectors, that some are in."""
+    together, found = (1 << number) - 1, 0
+    for sector in range(parameters[at.SECTORS]):
+        if sectors >> sector & 1:
+            found |= together << (sector & -number)
+    return found
+
+
+@inlined
 def transfer(memory, line, sectors, time):
-    """The tick at which the channel of a line begins to move some sectors, asked at `time`."""
+    """(tick at which the channel of a line begins to move some sectors, asked at `time`; ticks that
+    it takes for them)."""
     parameters = memory.parameters
     channel = share(spread(line), parameters[at.CHANNELS])
-    service = sectors * parameters[at.DRAM_SERVICE]
+    moved = with_neighbours(parameters, sectors, parameters[at.DRAM_BURST])
+    service = bits_in(moved) * parameters[at.DRAM_SERVICE]
     calendar = parameters[at.FIRST_CHANNEL] + channel * at.WINDOWS
     begin = reserve(memory.state, calendar, time, service)
     memory.counts[at.DRAM_WAIT] += begin - time
-    return begin
+    return begin, service
 
 
 @inlined
@@ -103,8 +115,8 @@ def read_dram(memory, kind, slice_, distance, line, sectors, time):
     memory.counts[at.L2_ENTRY_WAIT] += go_on - time
     memory.counts[index(at.DRAM_READ + kind)] += count
     asked = go_on + parameters[index(at.DRAM_OUT + distance)]
-    begin = transfer(memory, line, count, asked)
-    last = begin + (count - 1) * parameters[at.DRAM_SERVICE]
+    begin, service = transfer(memory, line, sectors, asked)
+    last = begin + service - parameters[at.DRAM_SERVICE]
     filled = last + parameters[index(at.DRAM_BACK + distance)]
     hold_entries(memory.state, table, entries, count, filled)
     return filled
@@ -116,10 +128,9 @@ def write_back(memory, line, state, time):
     dirty = state >> at.DIRTY_SHIFT
     if not dirty:
         return time
-    count = bits_in(dirty)
-    memory.counts[at.DRAM_WRITTEN] += count
-    asked = time + memory.parameters[at.DRAM_OUT]
-    return transfer(memory, line, count, asked) - memory.parameters[at.DRAM_OUT]
+    memory.counts[at.DRAM_WRITTEN] += bits_in(dirty)
+    begin, _ = transfer(memory, line, dirty, time + memory.parameters[at.DRAM_OUT])
+    return begin - memory.parameters[at.DRAM_OUT]
 
 
 @inlined
@@ -189,8 +200,14 @@ def bring_in(memory, kind, slice_, distance, line, sectors, time):
     late, ready = pending(memory, words, there, time)
     missing = sectors & ~there
     if missing:
-        filled = read_dram(memory, kind, slice_, distance, line, missing, time)
-        fill(memory, words, missing, filled)
+        fetched = missing
+        if kind in (at.LOAD, at.LOCAL_LOAD):
+            together = memory.parameters[at.L2_FETCH]
+            neighbours = with_neighbours(memory.parameters, missing, together)
+            fetched = neighbours & ~memory.records[index(words + at.STATE)]
+            counts[at.L2_NEIGHBOURS] += bits_in(fetched & ~missing)
+        filled = read_dram(memory, kind, slice_, distance, line, fetched, time)
+        fill(memory, words, fetched, filled)
         ready = max(ready, filled)
         counts[index(at.L2_MISSES + kind)] += bits_in(missing)
     counts[index(at.L2_MERGED + kind)] += bits_in(late)
@@ -207,7 +224,7 @@ def load_line(memory, sm, kind, line, sectors, time):
     if distance == at.FAR:
         return load_far_line(memory, sm, kind, slice_, line, sectors, time)
     arrival = time + memory.parameters[at.OUT]
-    last = reach_slice(memory, kind, slice_, bits_in(sectors), arrival)
+    last = reach_slice(memory, kind, slice_, bits_in(sectors), 0, arrival)
     _, ready = bring_in(memory, kind, slice_, distance, line, sectors, last)
     return ready + memory.parameters[at.BACK]
 
@@ -218,7 +235,7 @@ def load_far_line(memory, sm, kind, slice_, line, sectors, time):
     parameters, counts = memory.parameters, memory.counts
     own = own_partition(memory, sm)
     copying = own * parameters[at.PARTITION_SLICES] + slice_ % parameters[at.PARTITION_SLICES]
-    seen = reach_slice(memory, kind, copying, bits_in(sectors), time + parameters[at.OUT])
+    seen = reach_slice(memory, kind, copying, bits_in(sectors), 0, time + parameters[at.OUT])
     words, left, left_state = hold_line(memory, own, line)
     there = memory.records[index(words + at.STATE)] & sectors & SECTOR_MASK
     late, ready = pending(memory, words, there, seen)
@@ -226,7 +243,7 @@ def load_far_line(memory, sm, kind, slice_, line, sectors, time):
     if missing:
         count = bits_in(missing)
         arrival = seen + parameters[at.OUT + at.FAR] - parameters[at.OUT]
-        last = reach_slice(memory, kind, slice_, count, arrival)
+        last = reach_slice(memory, kind, slice_, count, 0, arrival)
         _, filled = bring_in(memory, kind, slice_, at.FAR, line, missing, last)
         filled += parameters[at.BACK + at.FAR] - parameters[at.BACK]
         fill(memory, words, missing, filled)
@@ -245,8 +262,9 @@ def store_line(memory, sm, kind, line, sectors, whole, time):
     parameters, counts = memory.parameters, memory.counts
     slice_ = slice_of(memory, line)
     distance, home = distance_of(memory, sm, slice_), partition_of(memory, slice_)
-    count = bits_in(sectors)
-    last = reach_slice(memory, kind, slice_, count, time + parameters[index(at.OUT + distance)])
+    count, partial = bits_in(sectors), bits_in(sectors & ~whole)
+    arrival = time + parameters[index(at.OUT + distance)]
+    last = reach_slice(memory, kind, slice_, count, partial, arrival)
     words, left, left_state = hold_line(memory, home, line)
     state = memory.records[index(words + at.STATE)]
     found = bits_in(sectors & (state | state >> at.DIRTY_SHIFT))
@@ -265,7 +283,7 @@ def reach_atomics(memory, sm, kind, line, sectors, time):
     slice_ = slice_of(memory, line)
     distance = distance_of(memory, sm, slice_)
     arrival = time + memory.parameters[index(at.OUT + distance)]
-    last = reach_slice(memory, kind, slice_, bits_in(sectors), arrival)
+    last = reach_slice(memory, kind, slice_, bits_in(sectors), 0, arrival)
     words, ready = bring_in(memory, kind, slice_, distance, line, sectors, last)
     mark_dirty(memory, words, sectors)
     drop_copies(memory, partition_of(memory, slice_), line, sectors)
@@ -273,18 +291,15 @@ def reach_atomics(memory, sm, kind, line, sectors, time):
 
 
 @inlined
-def serialize(memory, address, time):
-    """The tick at which an atomic on an address begins that its slice could do at `time`."""
-    distance = (index(address) * index(SPREAD)) >> index(64 - at.SERIAL_BITS)
-    slot = index(memory.parameters[at.FIRST_SERIAL]) + distance * index(2)
-    state = memory.state
-    begin = time
-    if state[slot] == address:
-        begin = max(time, state[slot + index(1)])
-    state[slot] = address
-    state[slot + index(1)] = begin + memory.parameters[at.ATOMIC_INTERVAL]
+def do_atomics(memory, line, number, time):
+    """The tick at which the slice of a line begins the last of some atomics that it could begin at
+    `time`."""
+    parameters = memory.parameters
+    calendar = parameters[at.FIRST_SLICE] + slice_of(memory, line) * at.WINDOWS
+    service = number * parameters[at.ATOMIC_INTERVAL]
+    begin = reserve(memory.state, calendar, time, service)
     memory.counts[at.ATOMIC_WAIT] += begin - time
-    return begin
+    return begin + service - parameters[at.ATOMIC_INTERVAL]
 
 
 @inlined

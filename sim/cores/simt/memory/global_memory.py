@@ -18,11 +18,12 @@ All accesses to memory look alike (`shared_memory` has the others):
                interval after that, and the instruction's entry of the queue is free then.
 
 An instruction becomes requests, one for each line its lanes touch.  It occupies the path of the SM
-for as long as its slowest part: PATH_INTERVAL; the tags, PASS_INTERVAL for the first request and a
-PASS_TAGS-th of it for each further one (so 5 lines take 2 passes of 4 tags, 3 lines one and a
-half); the data banks, a cycle for every word of the busiest.  Sectors that are not in the L1 hold
-miss entries until they come, stores and atomics until the L2 has acknowledged them; if there are
-not enough free, later accesses to global and local memory wait on the path behind.
+for as long as its slowest part: PATH_INTERVAL; the tags, PASS_INTERVAL for each pass, of PASS_TAGS
+requests (so 5 lines take 2 passes of 4 tags, as on an H200: `l1_stride_5` of
+`workloads/validation`); the data banks, a cycle for every word of the busiest.  Sectors that are
+not in the L1 hold miss entries until they come, stores and atomics until the L2 has acknowledged
+them; if there are not enough free, later accesses to global and local memory wait on the path
+behind.
 
 A store goes through to the L2 and leaves the L1 as it is; atomics and reductions are done in the
 L2 and drop their sectors from the L1.
@@ -44,17 +45,18 @@ from sim.cores.simt.memory import parameters as at
 from sim.cores.simt.memory.coalescing import (
     bits_in,
     conflict_degree,
+    count_lanes,
     group_interleaved,
     group_lanes,
     sectors_in,
     whole_sectors_in,
 )
 from sim.cores.simt.memory.device_memory import (
+    do_atomics,
     fill,
     load_line,
     pending,
     reach_atomics,
-    serialize,
     store_line,
     way_back,
 )
@@ -71,7 +73,6 @@ from sim.cores.simt.memory.sectored_cache import (
     words_of,
 )
 
-LAST_TICK = (1 << at.TICK_BITS) - 1
 MOST_MERGES = (1 << MERGE_BITS) - 1
 
 
@@ -112,8 +113,8 @@ def do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_):
     elif kind in (at.STORE, at.LOCAL_STORE):
         done = store(memory, sm, kind, count, bytes_, time)
     else:
-        done = change(memory, sm, kind, count, addresses, mask, time)
-    return done + LAST_TICK >> at.TICK_BITS, begin + LAST_TICK >> at.TICK_BITS
+        done = change(memory, sm, kind, count, mask, bytes_, time)
+    return done + at.LAST_TICK >> at.TICK_BITS, begin + at.LAST_TICK >> at.TICK_BITS
 
 
 @jitted
@@ -164,7 +165,7 @@ def enter(memory, sm, kind, cycle, mask, bytes_, count):
 @inlined
 def tag_time(parameters, requests):
     """Ticks that the tags of an L1 take for requests beyond the first: most accesses have none."""
-    return requests * parameters[at.PASS_INTERVAL] // parameters[at.PASS_TAGS] if requests else 0
+    return requests // parameters[at.PASS_TAGS] * parameters[at.PASS_INTERVAL] if requests else 0
 
 
 @inlined
@@ -294,7 +295,7 @@ def store(memory, sm, kind, count, bytes_, time):
 
 
 @inlined
-def change(memory, sm, kind, count, addresses, mask, time):
+def change(memory, sm, kind, count, mask, bytes_, time):
     """The tick at which all atomics or reductions of an instruction are done, and their results
     with the SM.  The instruction holds entries for all its sectors until then."""
     parameters, rows, cache = memory.parameters, memory.rows, memory.caches[sm]
@@ -305,19 +306,19 @@ def change(memory, sm, kind, count, addresses, mask, time):
         wanted += bits_in(sectors_in(words, parameters[at.SECTOR_WORDS], parameters[at.SECTORS]))
     go_on = wait_for_entries(memory.state, table, entries, time, wanted)
     time = wait_on_path(memory, sm, time, go_on)
+    count_lanes(rows, count, parameters[at.WIDTH], mask)
+    done = time
     for row in range(count):
         line, sectors, looked_up = look_up(memory, kind, row, time)
-        rows[index(at.FIRST_TIME + row)] = reach_atomics(memory, sm, kind, line, sectors, looked_up)
+        ready = reach_atomics(memory, sm, kind, line, sectors, looked_up)
+        lanes, words = rows[index(at.FIRST_TIME + row)], rows[index(at.FIRST_WORDS + row)]
+        again = lanes - (bits_in(words) << at.WORD_BITS) // max(1 << at.WORD_BITS, bytes_)
+        last = do_atomics(memory, line, bits_in(sectors) + again, ready)
+        done = max(done, last + way_back(memory, sm, line))
         group = set_of(cache, line)
         way = find(memory, cache, group, line)
         if way != ABSENT:
             memory.records[index(words_of(memory, cache, group, way) + at.STATE)] &= ~sectors
     memory.counts[index(at.L1_MISSES + kind)] += wanted
-    done = time
-    for lane in range(parameters[at.WIDTH]):
-        if mask >> lane & 1:
-            row = rows[index(at.FIRST_LANE + lane)]
-            begin = serialize(memory, addresses[index(lane)], rows[index(at.FIRST_TIME + row)])
-            done = max(done, begin + way_back(memory, sm, rows[index(at.FIRST_NUMBER + row)]))
     hold_entries(memory.state, table, entries, wanted, done)
     return done

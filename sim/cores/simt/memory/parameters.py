@@ -25,6 +25,8 @@ counted apart."""
 KINDS = ("load", "store", "atomic", "reduction", "local load", "local store")
 TICK_BITS = 8
 """A cycle has 1 << TICK_BITS ticks."""
+LAST_TICK = (1 << TICK_BITS) - 1
+"""Of a cycle: what is added to round ticks up."""
 WORD_BITS = 2
 """What lanes want is noted in words of 1 << WORD_BITS bytes."""
 NEAR, FAR = range(2)
@@ -46,13 +48,15 @@ SHARED_LATENCY, BANK_ROW_BITS, BANK_BITS = _next(), _next(), _next()
 """BANK_ROW_BITS: log2 of the bytes of all banks together; BANK_BITS: log2 of the words of one."""
 CONFLICT_FIRST, CONFLICT_FURTHER, SHARED_ATOMIC = _next(), _next(), _next()
 CONSTANT_LATENCY, CONSTANT_INTERVAL = _next(), _next()
-L2_SERVICE, L2_ENTRIES, ATOMIC_INTERVAL = _next(), _next(), _next()
-"""L2_SERVICE: of a sector by a slice."""
+L2_SERVICE, L2_PARTIAL, L2_FETCH = _next(), _next(), _next()
+"""L2_SERVICE: of a sector by a slice; L2_PARTIAL: ticks more of one that a store writes in part;
+L2_FETCH: sectors that come from DRAM together."""
+L2_ENTRIES, ATOMIC_INTERVAL = _next(), _next()
 OUT, _, BACK, _, DRAM_OUT, _, DRAM_BACK, _ = (_next() for _ in range(8))
 """Two columns each, + NEAR and + FAR.  OUT: from when the L1 would have answered to the slice of
 the L2; BACK: from its answer on; DRAM_…: likewise from when the L2 would have answered."""
-DRAM_SERVICE = _next()
-"""Of a sector by a channel."""
+DRAM_SERVICE, DRAM_BURST = _next(), _next()
+"""DRAM_SERVICE: of a sector by a channel; DRAM_BURST: sectors that take as long as any of them."""
 SLICES, SMS, PARTITIONS, PARTITION_SLICES, CHANNELS = (_next() for _ in range(5))
 """PARTITION_SLICES: of one partition."""
 RECORD_WORDS = _next()
@@ -61,16 +65,12 @@ FIRST_PATH, FIRST_SLICE, FIRST_CHANNEL = _next(), _next(), _next()
 FIRST_L1_TABLE, L1_TABLE_WORDS, FIRST_L2_TABLE, L2_TABLE_WORDS = (_next() for _ in range(4))
 FIRST_BLOCKED = _next()
 """Where it stands for each SM from which tick accesses may pass those that waited for entries."""
-FIRST_SERIAL = _next()
-"""Where the addresses of recent atomics stand: (address, tick from which the next may begin)."""
 PARAMETERS = _next()
 
 WINDOWS = 512
 """Windows of a calendar: 4096 cycles.  A power of two."""
 TABLE_HEAD = 2
 """Words in front of a table of entries: requests in it, entries they hold."""
-SERIAL_BITS = 12
-"""Recent addresses of atomics that are remembered: 1 << SERIAL_BITS."""
 
 # Columns of a row of `caches`, see `sectored_cache`.
 FIRST_RECORD, FIRST_SET, SETS, WAYS, BLOCK_BITS, CACHE_COLUMNS = range(6)
@@ -105,13 +105,14 @@ L2_REQUESTS, L2_HITS, L2_MERGED, L2_MISSES = (_of_kinds() for _ in range(4))
 L2_FAR, DRAM_READ = _of_kinds(), _of_kinds()
 """Sectors that came from another partition; that were read from DRAM."""
 _next = count(_of_kinds()).__next__
-DRAM_WRITTEN, L2_DIRTIED = _next(), _next()
-"""Sectors written back; sectors that a store or atomic made dirty."""
+DRAM_WRITTEN, L2_DIRTIED, L2_NEIGHBOURS = _next(), _next(), _next()
+"""Sectors written back; that a store or atomic made dirty; that came from DRAM beside those that a
+load missed."""
 PATH_WAIT, L1_ENTRY_WAIT, L1_PASSES, L2_WAIT, L2_ENTRY_WAIT, DRAM_WAIT, ATOMIC_WAIT = (
     _next() for _ in range(7)
 )
 """Ticks that accesses waited for the path of the SM, for miss entries, for passes beyond the first,
-for a slice, a channel, an atomic on the same address."""
+for a slice, a channel, a slice that does atomics."""
 SHARED_INSTRUCTIONS, SHARED_CONFLICTS, SHARED_BYTES = _next(), _next(), _next()
 """SHARED_CONFLICTS: passes beyond those that an access of its size takes without a conflict."""
 CONSTANT_INSTRUCTIONS, CONSTANT_REPLAYS = _next(), _next()
@@ -128,7 +129,7 @@ class WarpMemory(NamedTuple):
     parameters  int64[PARAMETERS]  the machine, and where things begin in the arrays
     caches      int64[SMs + partitions, CACHE_COLUMNS]  the L1 of each SM, the partitions of the L2
     counts      int64[COUNTS]
-    state       int64  calendars, tables of entries, atomics
+    state       int64  calendars, tables of entries
     records     int64, sets uint8  of `sectored_cache`
     rows        int64[ROW_COLUMNS]  of `coalescing`, for the access in hand
     """
@@ -205,6 +206,8 @@ def _pack_parameters(parameters: np.ndarray, machine: Simt) -> None:
     parameters[CONSTANT_LATENCY] = ticks(memory.constant.latency)
     parameters[CONSTANT_INTERVAL] = ticks(memory.constant.interval)
     parameters[L2_SERVICE] = ticks(Fraction(l2.sector, l2.bandwidth))
+    parameters[L2_PARTIAL] = max(0, ticks(l2.partial_store) - int(parameters[L2_SERVICE]))
+    parameters[L2_FETCH] = l2.fetch // l2.sector
     parameters[L2_ENTRIES], parameters[ATOMIC_INTERVAL] = l2.mshrs, ticks(l2.atomic_interval)
     for distance, latency in ((NEAR, l2.near_latency), (FAR, l2.far_latency)):
         beyond_l1, beyond_l2 = latency - l1.latency, dram.latency - latency
@@ -214,6 +217,7 @@ def _pack_parameters(parameters: np.ndarray, machine: Simt) -> None:
         parameters[DRAM_BACK + distance] = ticks(beyond_l2) - parameters[DRAM_OUT + distance]
     rate = Fraction(dram.bandwidth) / Fraction(machine.clock) / dram.channels
     parameters[DRAM_SERVICE] = ticks(l2.sector / rate)
+    parameters[DRAM_BURST] = dram.burst // l2.sector
 
 
 def _lay_out_state(parameters: np.ndarray, machine: Simt) -> np.ndarray:
@@ -230,7 +234,6 @@ def _lay_out_state(parameters: np.ndarray, machine: Simt) -> np.ndarray:
         (FIRST_L1_TABLE, machine.sms * int(parameters[L1_TABLE_WORDS])),
         (FIRST_L2_TABLE, slices * int(parameters[L2_TABLE_WORDS])),
         (FIRST_BLOCKED, machine.sms),
-        (FIRST_SERIAL, 2 << SERIAL_BITS),
     ):
         parameters[column] = size
         size += words

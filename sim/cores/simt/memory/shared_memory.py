@@ -1,8 +1,12 @@
 """Accesses of a warp to shared memory and to constants, jitted; arguments as in `global_memory`.
 
 Word n lies in bank n mod banks.  Lanes that want the same word get it together; those that want
-different words of one bank take turns: `passes` are the most words of any bank.  8-byte accesses
-are done half a warp at a time, 16-byte ones a quarter, each with passes of its own.
+different words of one bank take turns: `passes` are the most words of any bank.  16-byte accesses
+are done half a warp at a time, each with passes of its own.  So a warp that wants 512 bytes takes
+four passes, and one that wants the same 16 takes two, which is what an H200 does
+(`workloads/validation`: `shared_fours`, and the wavefronts of `nbody`).  A conflict is what an
+access takes beyond the passes that the words it wants would need if no bank had two of them more
+than another.
 
     32 banks, 32 lanes, 4 bytes:   stride 1 word   1 pass    latency
                                    stride 2 words  2 passes  latency + conflict_first
@@ -19,10 +23,13 @@ from numba import uint64 as index
 
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt.memory import parameters as at
-from sim.cores.simt.memory.coalescing import bits_in, conflict_degree, group_lanes
+from sim.cores.simt.memory.coalescing import (
+    bits_in,
+    conflict_degree,
+    count_lanes,
+    group_lanes,
+)
 from sim.cores.simt.memory.reservations import reserve
-
-LAST_TICK = (1 << at.TICK_BITS) - 1
 
 
 @jitted
@@ -41,24 +48,34 @@ def passes_of(memory, addresses, mask, bytes_):
     many words, as long as a bank is a word wide."""
     parameters = memory.parameters
     shift, width = parameters[at.BANK_ROW_BITS], parameters[at.WIDTH]
-    groups = max(1, bytes_ >> at.WORD_BITS)
-    lanes = width // groups
+    groups = max(1, bytes_ >> at.WORD_BITS + 1)
+    lanes, words = width // groups, 1 << (shift - at.WORD_BITS)
     passes = parts = 0
-    for group in range(width // lanes):
+    for group in range(groups):
         first = group * lanes
         rows = group_lanes(memory.rows, addresses, first, first + lanes, mask, bytes_, shift)
         if rows:
-            words = 1 << (shift - at.WORD_BITS)
             passes += conflict_degree(memory.rows, rows, words, words, parameters[at.BANK_BITS])
-            parts += 1
+            parts += least_passes(memory.rows, rows, words, bytes_)
     return passes, parts
+
+
+@inlined
+def least_passes(rows, count, words, bytes_):
+    """The passes that what some lanes want takes if all banks have as much of it as they can."""
+    if bytes_ <= 1 << at.WORD_BITS:
+        return 1
+    wanted = 0
+    for row in range(count):
+        wanted += bits_in(rows[index(at.FIRST_WORDS + row)])
+    return -(-wanted // words)
 
 
 @inlined
 def shared_turn(memory, sm, cycle, passes, parts, equal, bytes_):
     """(done, taken) of an access to shared memory.
 
-    passes   that the banks take for its `parts`, the groups of lanes done one after the other
+    passes   that the banks take; `parts` are those they take without a conflict
     equal    how many lanes of an atomic share the address that most share
     bytes_   of all lanes
     """
@@ -70,7 +87,7 @@ def shared_turn(memory, sm, cycle, passes, parts, equal, bytes_):
     counts[at.SHARED_INSTRUCTIONS] += 1
     counts[at.SHARED_BYTES] += bytes_
     done = begin + parameters[at.SHARED_LATENCY] + delay
-    return done + LAST_TICK >> at.TICK_BITS, begin + LAST_TICK >> at.TICK_BITS
+    return done + at.LAST_TICK >> at.TICK_BITS, begin + at.LAST_TICK >> at.TICK_BITS
 
 
 @jitted
@@ -83,7 +100,7 @@ def constant_access(memory, sm, cycle, addresses, mask, bytes_):
     counts[at.CONSTANT_INSTRUCTIONS] += 1
     counts[at.CONSTANT_REPLAYS] += different - 1
     done = begin + parameters[at.CONSTANT_LATENCY] + further
-    return done + LAST_TICK >> at.TICK_BITS, begin + LAST_TICK >> at.TICK_BITS
+    return done + at.LAST_TICK >> at.TICK_BITS, begin + at.LAST_TICK >> at.TICK_BITS
 
 
 @inlined
@@ -108,12 +125,8 @@ def occupy_path(memory, sm, cycle, service):
 def most_equal(rows, addresses, width, mask):
     """How many lanes share the address that most share."""
     different = group_lanes(rows, addresses, 0, width, mask, 1, 0)
-    for row in range(different):
-        rows[index(at.FIRST_TIME + row)] = 0
+    count_lanes(rows, different, width, mask)
     most = 0
-    for lane in range(width):
-        if mask >> lane & 1:
-            row = rows[index(at.FIRST_LANE + lane)]
-            rows[index(at.FIRST_TIME + row)] += 1
-            most = max(most, rows[index(at.FIRST_TIME + row)])
+    for row in range(different):
+        most = max(most, rows[index(at.FIRST_TIME + row)])
     return most
