@@ -41,8 +41,9 @@ def high_half(kind: str) -> str:
 def _sums_and_products():
     for kind in SIGNED:
         alu, multiply = by_width(kind, "alu", "integer_wide"), _multiply_class(kind)
-        yield computed(f"add.{kind}", lanes(kind, "a", "b"), "a + b", "Sum.", alu, commutes=True)
-        yield computed(f"sub.{kind}", lanes(kind, "a", "b"), "a - b", "Difference.", alu)
+        total = by_width(kind, "integer_sum", "integer_wide")
+        yield computed(f"add.{kind}", lanes(kind, "a", "b"), "a + b", "Sum.", total, commutes=True)
+        yield computed(f"sub.{kind}", lanes(kind, "a", "b"), "a - b", "Difference.", total)
         yield computed(
             f"mul.lo.{kind}",
             lanes(kind, "a", "b"),

@@ -20,9 +20,9 @@ def findings(machine: str, *overrides: str):
 
 
 def test_the_machines_that_come_along():
-    assert {"v100", "a100", "h200", "teaching_gpu"} == set(MACHINES)
+    assert {"v100", "a100", "h100", "h200", "teaching_gpu"} == set(MACHINES)
     sizes = {name: load_machine(name).description for name in MACHINES}
-    assert [sizes[name].sms for name in MACHINES] == [108, 132, 1, 80]
+    assert [sizes[name].sms for name in MACHINES] == [108, 132, 132, 1, 80]
     assert all(machine.warp_width == 32 for machine in sizes.values())
 
 
@@ -34,9 +34,9 @@ def test_figures_of_the_h200():
     assert machine.distance("alu", "load_global") == 5
     assert machine.distance("predicate_compare", "alu") == 4
     assert machine.distance("predicate_compare", "branch", guard=True) == 13
-    assert machine.distance("load_global", "fma") == 33
-    assert machine.distance("load_shared", "fma") == 30
-    assert machine.distance("atomic_global") == 260
+    assert machine.distance("load_global", "fma") == 32
+    assert machine.distance("load_shared", "fma") == 23
+    assert machine.distance("atomic_global") == 281
     intervals = {name: machine.interval(name) for name in ("fma", "alu", "fma64", "special")}
     assert intervals == {"fma": 1, "alu": 2, "fma64": 2, "special": 8}
     assert round(machine.dram_bytes_per_cycle) == 2172
@@ -46,9 +46,9 @@ def test_figures_of_the_h200():
 
 def test_intervals_follow_lanes_of_the_machines():
     fp64 = {name: load_machine(name).description.interval("fma64") for name in MACHINES}
-    assert fp64 == {"v100": 4, "a100": 4, "h200": 2, "teaching_gpu": 2}
+    assert fp64 == {"v100": 4, "a100": 4, "h100": 2, "h200": 2, "teaching_gpu": 2}
     fma = {name: load_machine(name).description.interval("fma") for name in MACHINES}
-    assert fma == {"v100": 2, "a100": 2, "h200": 1, "teaching_gpu": 1}
+    assert fma == {"v100": 2, "a100": 2, "h100": 1, "h200": 1, "teaching_gpu": 1}
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -100,7 +100,7 @@ def test_every_row_of_ptx_has_a_class(name):
         ("memory.l1.sector=64 B", 18, "a sector of the L1 is not as long", "L2"),
         ("memory.l1.sector=256 B", None, "a line has 1 to 8 sectors", None),
         ("memory.l2.size=61 MiB", 16, "make 260.267 sets", "power of two"),
-        ("memory.l2.near_latency=20 cycles", 24, "20 cycles are fewer than the 33 of", "whole"),
+        ("memory.l2.near_latency=20 cycles", 24, "20 cycles are fewer than the 32 of", "whole"),
         ("memory.l2.partitions=3", 22, "slices do not divide", None),
         ("memory.l3.size=1 MiB", 8, "there is no 'l3' in 'memory'", "l1, l2"),
     ],

@@ -17,7 +17,8 @@ from machines.kinds.simt.memory import MemorySystem
 from machines.operations.row import Lane
 
 CLASSES = {
-    "alu": "integer add, logic, shift, min, max, neg and the like, and f32 min, max, abs, neg",
+    "alu": "integer logic, shift, min, max, neg and the like, and f32 min, max, abs, neg",
+    "integer_sum": "add and sub of up to 32 bits",
     "integer_wide": "the same of 64 bits, two instructions",
     "integer_multiply": "mul, mad of up to 32 bits, their wide forms, dp4a, dp2a",
     "integer_multiply64": "mul and mad of 64 bits",

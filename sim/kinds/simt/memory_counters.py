@@ -83,8 +83,14 @@ def _of_parts() -> Iterator[Counter]:
         _count(at.L2_NEIGHBOURS),
     )  # fmt: skip
     yield Counter(
+        "L2_COMPLETED", SECTORS,
+        "Sectors read from DRAM, as their line left the L2, to complete what stores had written.",
+        _count(at.L2_COMPLETED),
+    )  # fmt: skip
+    yield Counter(
         "DRAM_BYTES_READ", BYTES, "Bytes read from DRAM.",
-        lambda t: sector_bytes(t.memory) * _by_kind(t.memory, at.DRAM_READ),
+        lambda t: sector_bytes(t.memory)
+        * (_by_kind(t.memory, at.DRAM_READ).sum() + t.memory.counts[at.L2_COMPLETED]),
     )  # fmt: skip
     yield Counter(
         "DRAM_BYTES_WRITTEN", BYTES, "Bytes that the L2 wrote back to DRAM.",

@@ -83,6 +83,7 @@ class Line:
     due: dict[int, int] = field(default_factory=dict)
     waiting: dict[int, int] = field(default_factory=dict)
     dirty: set[int] = field(default_factory=set)
+    written: set[int] = field(default_factory=set)
 
 
 class Cache:
@@ -218,6 +219,7 @@ class ReferenceMemory:
         if kind in (LOAD, LOCAL_LOAD):
             done = self._load(sm, kind, requests, time, service - least)
         elif kind in (STORE, LOCAL_STORE):
+            self.lanes_of = Counter(a[0] // l1.line for a in self._bytes(access))
             done = self._store(sm, kind, requests, access.size, time)
         else:
             done = self._atomic(access, requests, time)
@@ -269,9 +271,10 @@ class ReferenceMemory:
             floor = max(floor, looked_up)
             go_on = self.l1_tables[sm].wait(floor, len(sectors))
             floor = self._hold_back(sm, floor, go_on)
-            full = self.sector // 4
-            whole = [s for s, words in sectors.items() if size >= 4 and len(words) == full]
-            ready = self._store_to_l2(sm, kind, number, list(sectors), whole, floor)
+            words = set().union(*sectors.values())
+            if size < 4 and size * self.lanes_of[number] != 4 * len(words):
+                words = set()
+            ready = self._store_to_l2(sm, kind, number, list(sectors), words, floor)
             self.l1_tables[sm].hold(len(sectors), ready)
             done = max(done, ready)
             line = self.l1[sm].use(number)
@@ -291,9 +294,9 @@ class ReferenceMemory:
             slice_, place = self._home(sm, number)
             last = self._reach(slice_, len(sectors), looked_up + self._out(place))
             line, ready = self._bring_in(kind, slice_, place, number, list(sectors), last)
-            turns = len(sectors) + again[number]
-            begin = self.slices[slice_].take(ready, turns * one)
-            done = max(done, begin + (turns - 1) * one + self._back(place))
+            turn = (len(sectors) + again[number]) * one - len(sectors) * self.l2_service
+            begin = self.slices[slice_].take(ready, max(0, turn))
+            done = max(done, begin + max(0, turn) + self._back(place))
             self._soil(line, sectors)
             self._drop_copies(slice_, number, sectors)
             _drop(self.l1[sm], number, sectors)
@@ -389,7 +392,11 @@ class ReferenceMemory:
             return time
         self.counts["dram", "written"] += len(left.dirty)
         out = self._dram_out(self.memory.l2.near_latency)
-        return self._transfer(left.number, left.dirty, time + out) - out
+        asked, partial = time + out, left.dirty - set(left.due)
+        self.counts["l2", "completed"] += len(partial)
+        if partial:
+            asked = self._transfer(left.number, partial, asked) + self._moved(partial)
+        return self._transfer(left.number, left.dirty, asked) - out
 
     def _ask_l2(self, sm, kind, number, sectors, time):
         slice_ = self._home(sm, number)[0]
@@ -419,14 +426,20 @@ class ReferenceMemory:
         self._write_back(left, seen)
         return ready + self._back(near)
 
-    def _store_to_l2(self, sm, kind, number, sectors, whole, time):
+    def _written(self, words):
+        """The sectors of a line of which all words are among these."""
+        found = Counter(word * 4 % self.memory.l1.line // self.sector for word in words)
+        return [s for s, count in found.items() if count == self.sector // 4]
+
+    def _store_to_l2(self, sm, kind, number, sectors, words, time):
         slice_, latency = self._home(sm, number)
-        arrival, partial = time + self._out(latency), len(set(sectors) - set(whole))
+        arrival, partial = time + self._out(latency), len(sectors) - len(self._written(words))
         last = self._reach(slice_, len(sectors), arrival, partial)
         line, left = self._hold_line(self._partition(slice_), number)
         found = sum(s in line.due or s in line.dirty for s in sectors)
         self._count("l2", kind, found, 0, len(sectors) - found)
-        for s in whole:
+        line.written |= words
+        for s in self._written(line.written):
             line.due.setdefault(s, 0)
         self._soil(line, sectors)
         self._drop_copies(slice_, number, sectors)

@@ -62,7 +62,7 @@ def counted(memory: at.WarpMemory, what: tuple[str, ...]) -> int:
     """What the jitted model counted of something the reference names."""
     others = {
         ("dram", "written"): at.DRAM_WRITTEN, ("l2", "dirtied"): at.L2_DIRTIED,
-        ("shared", "conflicts"): at.SHARED_CONFLICTS,
+        ("shared", "conflicts"): at.SHARED_CONFLICTS, ("l2", "completed"): at.L2_COMPLETED,
     }  # fmt: skip
     if what in others:
         return int(memory.counts[others[what]])

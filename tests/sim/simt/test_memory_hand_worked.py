@@ -141,10 +141,10 @@ def test_a_store_is_not_waited_for_but_by_a_fence():
 
 
 def test_atomics_on_one_address_take_turns_in_the_l2():
-    """The slice passes the sector in a cycle; then four cycles from one to the next."""
+    """Four cycles from one to the next, the sector's way through the slice included."""
     atomic = "r10 = atom.global.add.u32 d6, 0, r9"
-    assert cycles(f"{atomic}\n{USE}", f"{atomic}\n{USE}", 0) == waited(L2 + 1 + 31 * 4)
-    assert cycles(f"{atomic}\n{USE}", f"{atomic}\n{USE}", 4) == waited(L2 + 3)
+    assert cycles(f"{atomic}\n{USE}", f"{atomic}\n{USE}", 0) == waited(L2 + 32 * 4)
+    assert cycles(f"{atomic}\n{USE}", f"{atomic}\n{USE}", 4) == waited(L2 + 4 * 4)
 
 
 @pytest.mark.parametrize(("stride", "further"), [(0, 31), (4, 0)])

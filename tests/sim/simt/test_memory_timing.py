@@ -158,26 +158,46 @@ def test_dirty_lines_are_written_back_when_they_leave():
     assert not memory.counts[at.DRAM_READ : at.DRAM_READ + len(at.KINDS)].any()
 
 
+def test_what_stores_wrote_in_part_is_completed_when_it_leaves():
+    """A burst is read for each line before it is written back; one that became whole is not."""
+    parts = [Access(100 * k, strided(4, BASE + 128 * k, lanes=7), kind=STORE) for k in range(3072)]
+    rest = [
+        Access(access.cycle + 1, [a + 28 for a in access.addresses[:1]], kind=STORE)
+        for access in parts
+    ]
+    memory = play(machine(), parts)[1]
+    assert memory.counts[at.L2_COMPLETED] == memory.counts[at.DRAM_WRITTEN] == 2 * 1024
+    pairs = [access for pair in zip(parts, rest, strict=True) for access in pair]
+    assert play(machine(), pairs)[1].counts[at.L2_COMPLETED] == 0
+
+
+@pytest.mark.parametrize(("lanes", "size", "then"), [(32, 1, L2), (31, 1, DRAM), (16, 2, L2)])
+def test_bytes_fill_a_sector_if_they_fill_its_words(lanes, size, then):
+    stored = Access(WARM, strided(size, lanes=lanes), kind=STORE, size=size)
+    assert answers(stored, Access(LATER, [BASE]))[1][0] == LATER + then
+
+
 def test_atomics_occupy_their_slice():
-    """A cycle for the sector, then four for its atomics: all words at once, lanes that want the
-    same one in turn."""
+    """Four cycles for a sector, its way through the slice included: all words at once, lanes that
+    want the same one in turn."""
     same, words, load, lines = answers(
         Access(WARM, [BASE] * 32, kind=ATOMIC),
         Access(LATER, strided(4, lanes=8), kind=ATOMIC),
         Access(LATER + 1, [BASE + 32]),
         Access(2 * LATER, [BASE, BASE + 128], kind=ATOMIC),
     )
-    assert same[0] == DRAM + 31 * 4
-    assert words[0] == LATER + L2 + 1
-    assert load[0] == LATER + DRAM + 1 + 4
-    assert lines[0] == 2 * LATER + DRAM + 1 + 4  # the other line is of the same slice
+    assert same[0] == DRAM + 32 * 4 - 1
+    assert words[0] == LATER + L2 + 4
+    assert load[0] == LATER + DRAM + 4
+    assert lines[0] == 2 * LATER + DRAM + 1 + 2 * 3  # the other line is of the same slice
 
 
 @pytest.mark.parametrize(("size", "addresses", "partial"), [
     (4, strided(4, lanes=8), 0),
     (4, strided(4, lanes=7), 1),
     (4, strided(16, lanes=8), 4),
-    (1, strided(1), 1),
+    (1, strided(1), 0),
+    (1, strided(1, lanes=30), 1),
 ])  # fmt: skip
 def test_a_sector_that_is_written_in_part_occupies_its_slice_longer(size, addresses, partial):
     store = [Access(WARM, addresses, kind=STORE, size=size)]
@@ -205,7 +225,7 @@ def test_an_atomic_drops_its_sector_from_the_l1():
     times = answers(
         Access(WARM, [BASE]), Access(LATER, [BASE], kind=REDUCTION), Access(2 * LATER, [BASE])
     )
-    assert [done for done, _ in times] == [DRAM, LATER + L2 + 1, 2 * LATER + L2]
+    assert [done for done, _ in times] == [DRAM, LATER + L2 + 4, 2 * LATER + L2]
 
 
 @pytest.mark.parametrize(

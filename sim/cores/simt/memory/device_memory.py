@@ -14,12 +14,13 @@ not have comes from the home, far_latency in all, and a copy of it stays.  Store
 the home and drop the copies.
 
 What a load misses comes with its neighbours: L2_FETCH sectors at a time, those of them that are not
-there.  A store takes a line of the L2 without fetching: a sector of which it wrote only some words
-(any store of less than a word counts as that) occupies the slice for L2_PARTIAL more, and is read
-from DRAM when somebody reads it.  A dirty line that leaves is written back behind the request it
-makes room for; a store is acknowledged no earlier than the write-back it caused begins.  Atomics
-bring their sectors in and are done in the slice, which they occupy ATOMIC_INTERVAL for each sector,
-all words of it at once, and again for each lane that wants a word which another one wants too.
+there.  A store takes a line of the L2 without fetching: a sector of which it writes only some words
+occupies the slice for L2_PARTIAL more, and is read from DRAM when somebody reads it, or when its
+line leaves, unless stores have written every word of it by then.  A dirty line that leaves is
+written back behind the request it makes room for; a store is acknowledged no earlier than the
+write-back it caused begins.  Atomics bring their sectors in and are done in the slice, which they
+occupy ATOMIC_INTERVAL for each sector, its way through the slice included, all words of it at once,
+and again for each lane that wants a word which another one wants too.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from numba import uint64 as index
 
 from sim.cores.jit import inlined
 from sim.cores.simt.memory import parameters as at
-from sim.cores.simt.memory.coalescing import bits_in
+from sim.cores.simt.memory.coalescing import bits_in, whole_sectors_in
 from sim.cores.simt.memory.reservations import hold_entries, reserve, wait_for_entries
 from sim.cores.simt.memory.sectored_cache import (
     ABSENT,
@@ -128,8 +129,14 @@ def write_back(memory, line, state, time):
     dirty = state >> at.DIRTY_SHIFT
     if not dirty:
         return time
-    memory.counts[at.DRAM_WRITTEN] += bits_in(dirty)
-    begin, _ = transfer(memory, line, dirty, time + memory.parameters[at.DRAM_OUT])
+    counts, asked = memory.counts, time + memory.parameters[at.DRAM_OUT]
+    counts[at.DRAM_WRITTEN] += bits_in(dirty)
+    partial = dirty & ~state
+    if partial:
+        counts[at.L2_COMPLETED] += bits_in(partial)
+        begin, service = transfer(memory, line, partial, asked)
+        asked = begin + service
+    begin, _ = transfer(memory, line, dirty, asked)
     return begin - memory.parameters[at.DRAM_OUT]
 
 
@@ -256,13 +263,15 @@ def load_far_line(memory, sm, kind, slice_, line, sectors, time):
 
 
 @inlined
-def store_line(memory, sm, kind, line, sectors, whole, time):
-    """The tick at which an SM knows that sectors of a line are in the L2; `whole`: those of which
-    the store wrote every word."""
+def store_line(memory, sm, kind, line, sectors, written, time):
+    """The tick at which an SM knows that sectors of a line are in the L2; `written` are the words
+    that the store wrote."""
     parameters, counts = memory.parameters, memory.counts
     slice_ = slice_of(memory, line)
     distance, home = distance_of(memory, sm, slice_), partition_of(memory, slice_)
-    count, partial = bits_in(sectors), bits_in(sectors & ~whole)
+    size, number = parameters[at.SECTOR_WORDS], parameters[at.SECTORS]
+    count = bits_in(sectors)
+    partial = count - bits_in(whole_sectors_in(written, size, number))
     arrival = time + parameters[index(at.OUT + distance)]
     last = reach_slice(memory, kind, slice_, count, partial, arrival)
     words, left, left_state = hold_line(memory, home, line)
@@ -270,7 +279,9 @@ def store_line(memory, sm, kind, line, sectors, whole, time):
     found = bits_in(sectors & (state | state >> at.DIRTY_SHIFT))
     counts[index(at.L2_HITS + kind)] += found
     counts[index(at.L2_MISSES + kind)] += count - found
-    memory.records[index(words + at.STATE)] |= whole
+    written |= memory.records[index(words + at.WRITTEN)]
+    memory.records[index(words + at.WRITTEN)] = written
+    memory.records[index(words + at.STATE)] |= whole_sectors_in(written, size, number)
     mark_dirty(memory, words, sectors)
     drop_copies(memory, home, line, sectors)
     done = max(last, write_back(memory, left, left_state, last))
@@ -291,15 +302,16 @@ def reach_atomics(memory, sm, kind, line, sectors, time):
 
 
 @inlined
-def do_atomics(memory, line, number, time):
-    """The tick at which the slice of a line begins the last of some atomics that it could begin at
-    `time`."""
+def do_atomics(memory, line, sectors, again, time):
+    """The tick at which the slice of a line, which it has passed, has done the atomics on some
+    sectors that it could begin at `time`; `again` are those of lanes beyond the first on a word."""
     parameters = memory.parameters
     calendar = parameters[at.FIRST_SLICE] + slice_of(memory, line) * at.WINDOWS
-    service = number * parameters[at.ATOMIC_INTERVAL]
+    service = (sectors + again) * parameters[at.ATOMIC_INTERVAL]
+    service = max(0, service - sectors * parameters[at.L2_SERVICE])
     begin = reserve(memory.state, calendar, time, service)
     memory.counts[at.ATOMIC_WAIT] += begin - time
-    return begin + service - parameters[at.ATOMIC_INTERVAL]
+    return begin + service
 
 
 @inlined

@@ -49,7 +49,6 @@ from sim.cores.simt.memory.coalescing import (
     group_interleaved,
     group_lanes,
     sectors_in,
-    whole_sectors_in,
 )
 from sim.cores.simt.memory.device_memory import (
     do_atomics,
@@ -111,6 +110,8 @@ def do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_):
     if kind in (at.LOAD, at.LOCAL_LOAD):
         done = load(memory, sm, kind, count, time, extra)
     elif kind in (at.STORE, at.LOCAL_STORE):
+        if bytes_ < 1 << at.WORD_BITS:
+            count_lanes(memory.rows, count, memory.parameters[at.WIDTH], mask)
         done = store(memory, sm, kind, count, bytes_, time)
     else:
         done = change(memory, sm, kind, count, mask, bytes_, time)
@@ -264,6 +265,17 @@ def merge(memory, words, sectors, time):
 
 
 @inlined
+def words_written(rows, row, bytes_):
+    """The words of a line of which a store writes every byte.  One of less than a word does that if
+    its lanes fill all the words that they want; else none of them counts."""
+    words = rows[index(at.FIRST_WORDS + row)]
+    if bytes_ >= 1 << at.WORD_BITS:
+        return words
+    is_filled = rows[index(at.FIRST_TIME + row)] * bytes_ == bits_in(words) << at.WORD_BITS
+    return words if is_filled else 0
+
+
+@inlined
 def store(memory, sm, kind, count, bytes_, time):
     """The tick at which all requests of a store have reached the L2."""
     parameters, counts = memory.parameters, memory.counts
@@ -271,15 +283,12 @@ def store(memory, sm, kind, count, bytes_, time):
     done, floor = time, time
     for row in range(count):
         line, sectors, looked_up = look_up(memory, kind, row, time)
-        whole = 0
-        if bytes_ >= 1 << at.WORD_BITS:
-            mask = memory.rows[index(at.FIRST_WORDS + row)]
-            whole = whole_sectors_in(mask, parameters[at.SECTOR_WORDS], parameters[at.SECTORS])
+        written = words_written(memory.rows, row, bytes_)
         wanted = bits_in(sectors)
         floor = max(floor, looked_up)
         go_on = wait_for_entries(memory.state, table, entries, floor, wanted)
         floor = wait_on_path(memory, sm, floor, go_on)
-        ready = store_line(memory, sm, kind, line, sectors, whole, floor)
+        ready = store_line(memory, sm, kind, line, sectors, written, floor)
         hold_entries(memory.state, table, entries, wanted, ready)
         done = max(done, ready)
         found = 0
@@ -313,7 +322,7 @@ def change(memory, sm, kind, count, mask, bytes_, time):
         ready = reach_atomics(memory, sm, kind, line, sectors, looked_up)
         lanes, words = rows[index(at.FIRST_TIME + row)], rows[index(at.FIRST_WORDS + row)]
         again = lanes - (bits_in(words) << at.WORD_BITS) // max(1 << at.WORD_BITS, bytes_)
-        last = do_atomics(memory, line, bits_in(sectors) + again, ready)
+        last = do_atomics(memory, line, bits_in(sectors), again, ready)
         done = max(done, last + way_back(memory, sm, line))
         group = set_of(cache, line)
         way = find(memory, cache, group, line)

@@ -76,6 +76,8 @@ TABLE_HEAD = 2
 FIRST_RECORD, FIRST_SET, SETS, WAYS, BLOCK_BITS, CACHE_COLUMNS = range(6)
 NO_BLOCKS, MOST_BLOCK_BITS = -1, 6
 LINE, STATE, UNTIL, MERGES, FILL = range(5)
+WRITTEN = MERGES
+"""Of a line of the L2: the words that stores have written, as a mask."""
 DIRTY_SHIFT = 8
 """In STATE, where the sectors begin that are to be written back."""
 MOST_WAYS = 32
@@ -105,9 +107,9 @@ L2_REQUESTS, L2_HITS, L2_MERGED, L2_MISSES = (_of_kinds() for _ in range(4))
 L2_FAR, DRAM_READ = _of_kinds(), _of_kinds()
 """Sectors that came from another partition; that were read from DRAM."""
 _next = count(_of_kinds()).__next__
-DRAM_WRITTEN, L2_DIRTIED, L2_NEIGHBOURS = _next(), _next(), _next()
+DRAM_WRITTEN, L2_DIRTIED, L2_NEIGHBOURS, L2_COMPLETED = (_next() for _ in range(4))
 """Sectors written back; that a store or atomic made dirty; that came from DRAM beside those that a
-load missed."""
+load missed; that did to complete what stores had written in part, as their line left."""
 PATH_WAIT, L1_ENTRY_WAIT, L1_PASSES, L2_WAIT, L2_ENTRY_WAIT, DRAM_WAIT, ATOMIC_WAIT = (
     _next() for _ in range(7)
 )

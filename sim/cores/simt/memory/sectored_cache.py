@@ -9,7 +9,8 @@ SET_BYTES of `sets`, so that the host touches one of its own cache lines to look
              STATE   the sectors that may be read, as a mask, and from DIRTY_SHIFT on those to be
                      written back; one that is dirty but cannot be read was written in part
              UNTIL   when the last of its sectors has come    FILL…  the same of each, in ticks
-             MERGES  accesses that wait for each sector, MERGE_BITS each
+             MERGES  accesses that wait for each sector, MERGE_BITS each; of the L2, which merges
+                     nothing, WRITTEN: the words that stores have written
 
 Records of one way stand together, by sets.
 """
