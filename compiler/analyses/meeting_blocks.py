@@ -25,8 +25,7 @@ Nor is all of a chain of tests waited for: where a branch goes forward over bloc
 leads to, and the last of which runs on into its target, lanes meet at the target already: those
 that `p` sends to the test of `r` and those that `q` does, without those that are on their way to B.
 
-ptxas does both; `simrun validate workloads/validation/kernels` and the counts beside it show what
-warps of an H200 issue.
+ptxas does both, as the machine code of workloads/gpu/exception and short_circuit shows.
 """
 
 from __future__ import annotations
