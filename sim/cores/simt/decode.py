@@ -33,6 +33,7 @@ from sim.cores.simt import state as at
 from sim.cores.simt.lanes import reads_clock
 from sim.cores.simt.write_core import meanings
 
+COUNTING = ("red.shared.add.u32", "red.shared.add.s32")
 CONTROL_KINDS = {
     "bra.uni": at.JUMP, "bra": at.BRANCH, "exit": at.EXIT, "trap": at.TRAP,
     "bar.sync": at.BAR_SYNC, "bar.arrive": at.BAR_ARRIVE, "bar.warp.sync": at.MEET,
@@ -254,6 +255,9 @@ class Decoded:
         address = row.operands[operands[access.address]].kind
         into[at.DATA] = row.operands.index(data[0])
         into[at.NARROW_ADDRESS] = isinstance(address, Lane) and address.file == "b32"
+        if row.name in COUNTING:
+            number = values[into[at.DATA]]
+            into[at.COUNTS] = number < 0 and self.program.constants[-1 - number] == 1
 
     # ── deferred instructions ────────────────────────────────────────────────────────────────
 

@@ -221,6 +221,8 @@ def time_access(state, memory, sm, warp, pc, mask, space, cycle):
     if space == at.CONSTANT:
         return constant_access(memory, sm, cycle, addresses, mask, size)
     if space == SHARED:
+        if code[base + index(at.COUNTS)]:
+            kind = int64(memory_parameters.STORE)
         return shared_access(memory, sm, cycle, kind, addresses, mask, size)
     if space == LOCAL:
         slot = slot_of(state.parameters, warp)

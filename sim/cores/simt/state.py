@@ -43,8 +43,8 @@ DESTINATION, WAITED, OPERANDS = 16, 26, 48
 (
     FUNCTION, CASE, SLOTS, GUARD, IS_GLOBAL, BEGINS_BLOCK, TARGET, MEETING_PC, SPACE, IS_SIGNED,
     ADDRESS, STALL_COUNT, YIELDS, WRITE_COUNTER, READ_COUNTER, WAIT_MASK, READ_LATENCY,
-    NARROW_ADDRESS, RESULTS_WIDE, DEFERS, DATA, WAITS,
-) = range(72, 94)  # fmt: skip
+    NARROW_ADDRESS, RESULTS_WIDE, DEFERS, DATA, WAITS, COUNTS,
+) = range(72, 95)  # fmt: skip
 CODE_COLUMNS = 12 * HOST_LINE
 """Columns of `code`, which has a row for each pc.
 
@@ -68,6 +68,7 @@ STALL_COUNT …     control bits
 NARROW_ADDRESS    the address is of 32 bits; RESULTS_WIDE: an access's registers are pairs
 DEFERS …          see `deferred`
 DATA              of accesses: the first operand that is loaded or stored
+COUNTS            it adds one to integers of shared memory, and wants nothing back
 PATTERN           of accesses of words in shared memory: the pattern of its addresses, which is the
                   warp's of that number modulo PATTERNS while nobody else takes it; -1: of others
 SPOILS            the patterns that do not hold any more, as bits

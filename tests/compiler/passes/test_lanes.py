@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from compiler.ir.module import Function
@@ -163,6 +165,52 @@ def test_a_row_under_a_guard_that_is_known_runs_or_is_gone(machine):
     ) == ["st.shared.b32 0, 0, 2"]
 
 
+def test_an_atomic_whose_result_no_one_reads_is_a_reduction(machine):
+    found = straight(
+        machine,
+        "%a = ld.shared.b32 0, 0",
+        "%b = atom.shared.add.u32 0, 4, %a",
+        "%c = atom.shared.add.u32 0, 8, %a",
+        "%d = atom.shared.exch.b32 0, 12, %a",
+        "st.shared.b32 0, 0, %c",
+    )
+    assert found[1:] == [
+        "red.shared.add.u32 0, 4, %a",
+        "%c = atom.shared.add.u32 0, 8, %a",
+        "%d = atom.shared.exch.b32 0, 12, %a",
+        "st.shared.b32 0, 0, %c",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "combined"),
+    [
+        (["%w = cvt.u64.u32 %a", "%r = add.s64 %l, %w"], ["%r = mad.wide.u32 %a, 1, %l"]),
+        (["%w = cvt.s64.s32 %a", "%r = add.s64 %w, %l"], ["%r = mad.wide.s32 %a, 1, %l"]),
+        (["%m = mul.lo.s32 %a, 29", "%s = sub.s32 %b, %m", "%r = cvt.u64.u32 %s"],
+         ["%s = mad.lo.s32 %a, -29, %b", "%r = cvt.u64.u32 %s"]),
+        (["%w = cvt.u64.u32 %a", "%r = and.b64 %w, 1020"],
+         ["%t = and.b32 %a, 1020", "%r = cvt.u64.u32 %t"]),
+        (["%w = mul.wide.u32 %a, 7", "%h = shr.u64 %w, 36", "%s = cvt.u32.u64 %h",
+          "%r = cvt.u64.u32 %s"],
+         ["%t = mul.hi.u32 %a, 7", "%s = shr.u32 %t, 4", "%r = cvt.u64.u32 %s"]),
+        (["%w = mul.wide.s32 %a, 7", "%h = shr.s64 %w, 32", "%s = cvt.u32.u64 %h",
+          "%r = cvt.u64.u32 %s"],
+         ["%s = mul.hi.s32 %a, 7", "%r = cvt.u64.u32 %s"]),
+        (["%w = mul.wide.u32 %a, 7", "%h = shr.u64 %w, 31", "%s = cvt.u32.u64 %h",
+          "%r = cvt.u64.u32 %s"], None),
+    ],
+)  # fmt: skip
+def test_halves_and_widened_numbers(machine, rows, combined):
+    """What compilers write of divisions by constants, and of indices that are masked."""
+    before = ["%a = ld.shared.b32 0, 0", "%b = ld.shared.b32 0, 4", "%l = ld.shared.b64 0, 8"]
+    last = "st.shared.b64 0, 16, %r"
+    found = straight(machine, *before, *rows, last)
+    known = [row for row in before if row in found]
+    rest = [re.sub("%c[0-9]+", "%t", row) for row in found[len(known) :]]
+    assert rest == [*(combined or rows), last]
+
+
 def test_what_has_been_computed_is_computed_once_where_it_dominates(machine):
     made = code(
         "ptx",
@@ -179,7 +227,7 @@ def test_loads_atomics_barriers_and_clocks_stay(machine):
     lines = [
         "%a = ld.shared.b32 0, 0",
         "%b = ld.shared.b32 0, 0",
-        "%c = atom.shared.add.u32 0, 0, 1",
+        "%c = atom.shared.exch.b32 0, 0, 1",
         "%d = mov.clock",
         "%e = mov.clock",
         "bar.sync 0, 0",

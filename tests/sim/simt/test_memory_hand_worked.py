@@ -153,6 +153,17 @@ def test_atomics_on_one_word_of_shared_memory_take_turns(stride, further):
     assert cycles(atomic, "", stride) == waited(SHARED + further)
 
 
+@pytest.mark.parametrize(("amount", "stride", "further"), [
+    ("r9", 0, 31), ("2", 0, 31), ("1", 0, 0), ("r9", 4, 0), ("1", 4, 0),
+])  # fmt: skip
+def test_lanes_that_count_do_so_together(amount, stride, further):
+    """They add the constant one, and want nothing back; a load waits for the path behind them."""
+    change = f"red.shared.add.u32 r8, 0, {amount}\nr10 = ld.shared.b32 r8, 0\n{USE}"
+    assert cycles(change, "", stride) == waited(SHARED) + 1 + further
+    wanted = f"r11 = atom.shared.add.u32 r8, 0, {amount}\nr10 = ld.shared.b32 r8, 0\n{USE}"
+    assert cycles(wanted, "", stride) == waited(SHARED) + 1 + (31 if stride == 0 else 0)
+
+
 @pytest.mark.parametrize(("stride", "further"), [(0, 0), (4, 31)])
 def test_different_constants_are_read_in_turn(stride, further):
     load = f"r10 = ld.const.b32 d6, 0\n{USE}"

@@ -1,10 +1,14 @@
-"""Rows of a SIMT machine whose results no one reads, and blocks that no one reaches.
+"""Rows of a SIMT machine whose results no one reads, and blocks that no one reaches; of an atomic
+the result alone goes.
 
 mul.wide.s32 %o, %i, 4        (gone: %o was read by an add that is a mad now)
 mad.wide.s32 %p, %i, 4, %a
+atom.shared.add.u32 %d, [%p], 1        red.shared.add.u32 [%p], 1
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.liveness import kills, liveness
@@ -12,6 +16,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
+from machines.instructions import operations
 
 
 def remove_dead(function: Function) -> Changes:
@@ -32,16 +37,19 @@ def _sweep(function: Function, builder: Builder) -> int:
     live_out, removed = liveness(function).live_out, 0
     for name, block in function.blocks.items():
         written = [result for i in block.instructions for result in i.results]
-        live, kept = set(live_out.among(name, written)), []
+        live, kept, quieted = set(live_out.among(name, written)), [], False
         for instruction in reversed(block.instructions):
             if _is_pure(instruction) and live.isdisjoint(instruction.results):
                 removed += 1
                 continue
+            quiet = _without_result(instruction)
+            if quiet is not None and live.isdisjoint(instruction.results):
+                instruction, quieted = quiet, True
             if kills(instruction):
                 live.difference_update(instruction.results)
             live.update(instruction.variables_read)
             kept.append(instruction)
-        if len(kept) < len(block.instructions):
+        if quieted or len(kept) < len(block.instructions):
             builder.set_instructions(block, kept[::-1])
     return removed
 
@@ -51,6 +59,15 @@ def _is_pure(instruction: Instruction) -> bool:
     row = instruction.operation
     is_parameter = row.access is not None and row.access.space == "param"
     return bool(row.writes) and (is_parameter or not row.has_effect)
+
+
+def _without_result(instruction: Instruction) -> Instruction | None:
+    """The same change of memory without its result, if there is a row for it."""
+    name = instruction.operation.name
+    if not name.startswith("atom."):
+        return None
+    row = operations().family("ptx").get(name.replace("atom", "red", 1))
+    return replace(instruction, operation=row, results=()) if row is not None else None
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
