@@ -21,6 +21,8 @@ from tests.programs.random_kernels import Options, RandomKernel, generate
 from tests.sim.fields.variants import variant
 
 POLICIES = ("markers", "ipdom", "min_pc", "barriers")
+BEGIN_LATER = ("dispatch.interval=2.5 cycles", "dispatch.latency=9 cycles")
+"""Blocks have room some time before they begin."""
 CYCLES = 50_000_000
 """After which a run is taken for one that does not end."""
 
@@ -28,7 +30,7 @@ CYCLES = 50_000_000
 @cache
 def machine_of(policy: str, *overrides: str) -> Machine:
     """The teaching machine with a policy; not all of the other changes matter under each."""
-    return variant("teaching_gpu", (f"reconvergence.policy={policy}", *overrides))
+    return variant("teaching_gpu", (f"reconvergence.policy={policy}", *BEGIN_LATER, *overrides))
 
 
 def compiled(kernel: RandomKernel, machine: Machine) -> Compilation:
