@@ -10,6 +10,7 @@ which no figure of a machine was chosen by, are reported apart.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -69,14 +70,32 @@ class Benchmark:
             cycles = last["end"] - last["begin"]
         return self.form.figure(cycles, result.clock)
 
+    def differing(self, result: Result, digests: Mapping[str, str]) -> tuple[str, ...]:
+        """The arrays that a run left otherwise than was measured.  Those of a benchmark that reads
+        the clock hold cycles and addresses, and are not looked at."""
+        if self.form.value == "clock":
+            return ()
+        outputs = {name: digest_of(array) for name, array in result.outputs.items()}
+        return tuple(n for n, digest in digests.items() if outputs.get(n, digest) != digest)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What hardware said of a benchmark: its figure, and digests of the arrays it left."""
+
+    value: float
+    outputs: Mapping[str, str]
+
 
 @dataclass(frozen=True)
 class Compared:
-    """One benchmark's figures; `measured` is published or from hardware."""
+    """One benchmark's figures; `measured` is published or from hardware, whose arrays named in
+    `differing` are not the simulated ones."""
 
     benchmark: Benchmark
     simulated: float
     measured: float
+    differing: tuple[str, ...] = ()
 
     @property
     def error(self) -> float:
@@ -107,11 +126,19 @@ def _of_workload(workload: str, path: Path, variants: Node) -> Iterator[Benchmar
         yield Benchmark(variant, path, validate(BenchmarkForm, node))
 
 
-def read_measured(path: Path) -> dict[str, float]:
-    """Figures by benchmark, from the file that `workloads.validation.measure` writes."""
+def digest_of(array: np.ndarray) -> str:
+    """Of an array's bytes."""
+    return hashlib.sha256(array.tobytes()).hexdigest()
+
+
+def read_measured(path: Path) -> dict[str, Measured]:
+    """What was measured by benchmark, from the file that `workloads.validation.measure` writes."""
     try:
         content = json.loads(read_text(path, MOST_RECORDED))
-        return {name: float(one["value"]) for name, one in content["benchmarks"].items()}
+        return {
+            name: Measured(float(one["value"]), {n: str(d) for n, d in one["outputs"].items()})
+            for name, one in content["benchmarks"].items()
+        }
     except (ValueError, KeyError, TypeError, AttributeError):
         hint = "python -m workloads.validation.measure FILE writes one, on a machine with a GPU"
         raise input_error(f"{path} is no file of measurements", hint=hint) from None
@@ -154,6 +181,11 @@ def report_lines(compared: Sequence[Compared], missing: Mapping[str, float]) -> 
             f"  {found['benchmarks']} benchmarks: mean absolute error {found['mape']:.1f} %, "
             f"correlation of logarithms {found['correlation']:.4f}"
         )
+    others = [one for one in compared if one.differing]
+    if others:
+        yield "arrays that are not those measured"
+        width = max(len(one.benchmark.name) for one in others)
+        yield from (f"  {one.benchmark.name:{width}}  {', '.join(one.differing)}" for one in others)
     if missing:
         yield "nothing to compare with"
         width = max(map(len, missing))
@@ -181,6 +213,9 @@ def as_content(compared: Sequence[Compared], missing: Mapping[str, float]) -> di
                 **{key: None if value != value else value for key, value in summary(group).items()},
             }
             for name, group in groups.items()
+        },
+        "arrays_that_differ": {
+            o.benchmark.name: list(o.differing) for o in compared if o.differing
         },
         "nothing_to_compare_with": dict(missing),
     }

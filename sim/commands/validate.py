@@ -52,11 +52,14 @@ def validate(
             problem = result.fault["message"] if result.fault else "its outputs are wrong"
             raise input_error(f"benchmark '{one.name}' did not run to its end: {problem}")
         figure = one.simulated(result)
-        target = measured.get(one.name) if against else one.form.published
-        if target is None:
-            missing[one.name] = figure
+        if one.name in measured:
+            found = measured[one.name]
+            differing = one.differing(result, found.outputs)
+            compared.append(validation.Compared(one, figure, found.value, differing))
+        elif one.form.published is not None and not against:
+            compared.append(validation.Compared(one, figure, one.form.published))
         else:
-            compared.append(validation.Compared(one, figure, target))
+            missing[one.name] = figure
     if as_json:
         click.echo(to_json(validation.as_content(compared, missing)), nl=False)
     else:

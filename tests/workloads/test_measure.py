@@ -6,7 +6,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from sim.cli import simrun
 from sim.cores.simt.host_steps import Launch
 from sim.validation import read_benchmarks, read_measured
 from workloads.validation import measure
@@ -116,3 +118,14 @@ def test_names_are_those_of_the_ptx_and_variables_are_filled():
 def test_what_was_measured_is_there_for_every_benchmark(folder, device):
     figures = read_measured(folder / f"{device}.json")
     assert list(figures) == [one.name for one in read_benchmarks(folder)]
+
+
+def test_simulated_arrays_are_compared_with_those_measured():
+    """A root's reciprocal is an approximation on the GPU; what integers leave is the same."""
+    measured_there = FOLDER / "kernels" / "h200.json"
+    words = ["validate", str(FOLDER / "kernels"), "--against", str(measured_there)]
+    only = ["--only", "nbody_4224", "--only", "histogram_of_16"]
+    printed = CliRunner().invoke(simrun, [*words, *only], catch_exceptions=False).output
+    table, _, differing = printed.partition("arrays that are not those measured\n")
+    assert "nbody_4224" in table and "histogram_of_16" in table
+    assert differing == "  nbody_4224  accelerations\n"

@@ -31,7 +31,7 @@ from machines.threads.grid import Grid
 from sim.cores.simt.host_steps import Launch
 from sim.prepared_case import PreparedCase, prepare
 from sim.runner import compile_workload
-from sim.validation import CLOCK_ARRAY, Benchmark, read_benchmarks
+from sim.validation import CLOCK_ARRAY, Benchmark, digest_of, read_benchmarks
 from sim.workload.schema import read_workload
 
 FOLDER = Path(__file__).parent
@@ -263,10 +263,7 @@ def measure_one(driver: Driver, clock: Clock, benchmark: Benchmark) -> dict[str,
         "unit": benchmark.form.unit,
         "clock_mhz": megahertz,
         "runs": figures[1:],
-        "outputs": {
-            name: hashlib.sha256(array.tobytes()).hexdigest()
-            for name, array in done.outputs.items()
-        },
+        "outputs": {name: digest_of(array) for name, array in done.outputs.items()},
     }
 
 
