@@ -30,7 +30,7 @@ def check_reach(figures: Figures) -> None:
 
 
 def test_a_few_inputs():
-    check(range(150))
+    check(range(100))
 
 
 @campaign(2000, 0, 100_000)

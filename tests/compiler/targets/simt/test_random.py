@@ -29,23 +29,23 @@ def machine():
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_one_thread(name, machine):
-    for seed in range(10):
+    for seed in range(6):
         check(generate(seed, OPTIONS[name]), machine)
 
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_one_thread_in_the_order_of_the_source(name, machine):
-    for seed in range(40, 46):
+    for seed in range(40, 43):
         check(generate(seed, OPTIONS[name]), machine, CLEAN_UP)
 
 
 def test_one_thread_as_it_was_selected(machine):
-    for seed in range(12, 20):
+    for seed in range(12, 16):
         check(generate(seed, OPTIONS["integers"]), machine, names=())
 
 
 def test_one_thread_that_spills(machine):
-    for seed in range(20, 32):
+    for seed in range(20, 26):
         check(generate(seed, OPTIONS["floats"]), machine, registers=8)
 
 
