@@ -30,13 +30,15 @@ ptxas does both, as the machine code of workloads/gpu/exception and short_circui
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from compiler.analyses.control_flow import reverse_postorder
 from compiler.analyses.dominators import immediate_dominators
 from compiler.analyses.layout_graph import LayoutGraph
-from compiler.analyses.loops import Loop, Loops, find_loops
+from compiler.analyses.loops import Edge, Loops, find_loops
 
 END = -1
 """The end of a region: of a loop, its entry the next time."""
@@ -67,80 +69,104 @@ def meeting_blocks(graph: LayoutGraph, ends: Collection[int] = ()) -> list[Meeti
     """Where lanes are to meet, innermost loops first; `ends` are blocks at which it is not worth
     while: they only end the function."""
     loops = find_loops(graph.names[0], graph.by_name)
-    regions = [*reversed(loops.by_header.values()), None]
-    found = [one for loop in regions for one in _of_region(graph, loops, loop, ends)]
+    regions = _regions(graph, loops, ends)
+    found = [one for header in reversed(regions) for one in _of_region(regions[header], header)]
     return [*_short_ways(graph, ends), *found]
 
 
 def _short_ways(graph: LayoutGraph, ends: Collection[int]) -> Iterator[Meeting]:
     """The targets of branches over blocks that only the branch leads to."""
+    before = graph.predecessors
+    first = _Extremes([min(some, default=len(before)) for some in before], np.minimum)
+    last = _Extremes([max(some, default=-1) for some in before], np.maximum)
     for block in sorted(reverse_postorder(0, graph.successors)):
         targets = graph.successors[block]
-        last = max(targets, default=0)
-        over = range(block + 1, last)
-        if len(targets) < 2 or not over or last in ends or last not in graph.successors[last - 1]:
+        target = max(targets, default=0)
+        over = block + 1, target
+        if len(targets) < 2 or target <= block + 1 or target in ends:
             continue
-        if all(block <= before < last for k in over for before in graph.predecessors[k]):
-            yield Meeting(last, False, (block,))
+        runs_on = target in graph.successors[target - 1]
+        if runs_on and first.among(*over) >= block and last.among(*over) < target:
+            yield Meeting(target, False, (block,))
 
 
-def _of_region(
-    graph: LayoutGraph, loops: Loops, loop: Loop | None, ends: Collection[int]
-) -> Iterator[Meeting]:
-    number = {name: k for k, name in enumerate(graph.names)}
-    nodes = _nodes(graph, loops, loop, ends, number)
+class _Extremes:
+    """The least or greatest of any stretch of numbers: of 1, 2, 4 … of them from each on."""
+
+    def __init__(self, numbers: list[int], choose: np.ufunc):
+        self.choose, self.levels = choose, [np.array(numbers)]
+        while len(self.levels[-1]) > 1 << len(self.levels) - 1:
+            half, level = 1 << len(self.levels) - 1, self.levels[-1]
+            self.levels.append(choose(level[:-half], level[half:]))
+
+    def among(self, begin: int, end: int) -> int:
+        """Of those from `begin` to in front of `end`."""
+        level = (end - begin).bit_length() - 1
+        stretch = self.levels[level]
+        return int(self.choose(stretch[begin], stretch[end - (1 << level)]))
+
+
+def _of_region(nodes: dict[int, _Node], header: int | None) -> Iterator[Meeting]:
+    """Where the ways of a region's nodes meet; `header` of the loop that it is, None: no loop."""
     above = _post_dominators(nodes)
     found: dict[int, list[int]] = {}
     for place, node in nodes.items():
         if len(node.ways) < (1 if node.is_loop else 2):
             continue
         meet = above[place]
-        parted = [b for sources in node.ways.values() for b in sources]
-        if meet != END or loop is not None:
+        if meet != END or header is not None:
+            parted = [b for sources in node.ways.values() for b in sources]
             found.setdefault(meet, []).extend(parted)
         elif node.is_loop:
             for target, sources in node.ways.items():
                 found.setdefault(target, []).extend(sources)
     for meet, branches in found.items():
-        block = number[loop.header] if meet == END else meet
+        block = header if meet == END else meet
         yield Meeting(block, meet == END, tuple(sorted(set(branches))))
 
 
-def _nodes(
-    graph: LayoutGraph, loops: Loops, loop: Loop | None, ends: Collection[int],
-    number: dict[str, int],
-) -> dict[int, _Node]:  # fmt: skip
-    """The nodes of a region by their first block; ways back to the region's entry are to END."""
-    header = loop.header if loop else None
-    names = loop.members if loop else tuple(loops.innermost)
-    node_of = {number[name]: number[_node(loops, header, name)] for name in names}
-    entries = {number[name] for name in loop.entries} if loop else set()
-    nodes: dict[int, _Node] = {}
-    for block, place in node_of.items():
-        is_loop = loops.innermost[graph.names[block]] != header
-        node = nodes.setdefault(place, _Node(is_loop))
-        for target in graph.successors[block]:
-            if target not in node_of or (loop is None and target in ends):
+def _regions(
+    graph: LayoutGraph, loops: Loops, ends: Collection[int]
+) -> dict[int | None, dict[int, _Node]]:
+    """By header (None: the function, which comes first), outer loops before inner ones, the nodes
+    of each region by their first block; ways back to a loop's entries are to END."""
+    number = {name: k for k, name in enumerate(graph.names)}
+    regions: dict[int | None, dict[int, _Node]] = {None: {}}
+    regions |= {number[header]: {} for header in loops.by_header}
+
+    def add_ways(around: str | None, place: str, is_loop: bool, edges: Iterable[Edge]) -> None:
+        loop = loops.by_header[around] if around is not None else None
+        entries = loop.entries if loop else ()
+        node = _Node(is_loop)
+        regions[number[around] if loop else None][number[place]] = node
+        for source, target in edges:
+            inside = _node(loops, around, target)
+            if inside is None or (loop is None and number[target] in ends):
                 continue
-            to = END if target in entries else node_of[target]
-            if to != place:
-                node.ways.setdefault(to, []).append(block)
-    return nodes
+            to = END if target in entries else number[inside]
+            node.ways.setdefault(to, []).append(number[source])
+
+    for name, around in loops.innermost.items():
+        add_ways(around, name, False, [(name, target) for target in graph.by_name[name]])
+    for header, loop in loops.by_header.items():
+        add_ways(loop.parent, header, True, loop.exits)
+    return regions
 
 
-def _node(loops: Loops, header: str | None, name: str) -> str:
-    """What stands for a block in the region of a header: itself, or the loop that it is in."""
-    found, own = name, loops.innermost[name]
-    while own != header:
-        found, own = own, loops.by_header[own].parent
-    return found
+def _node(loops: Loops, around: str | None, name: str) -> str | None:
+    """What stands for a block in the region of a header: itself, or the loop that it is in; None if
+    it is outside."""
+    found, inner = name, loops.innermost[name]
+    while inner not in (around, None):
+        found, inner = inner, loops.by_header[inner].parent
+    return found if inner == around else None
 
 
 def _post_dominators(nodes: dict[int, _Node]) -> dict[int, int]:
     """The immediate post-dominator of each node; of those that only END follows, END."""
     forward = {place: [*node.ways] or [END] for place, node in nodes.items()}
-    backward: dict[int, tuple[int, ...]] = {END: (), **dict.fromkeys(nodes, ())}
+    backward: dict[int, list[int]] = {END: [], **{place: [] for place in nodes}}
     for place, targets in forward.items():
         for target in targets:
-            backward[target] += (place,)
+            backward[target].append(place)
     return immediate_dominators(reverse_postorder(END, backward), {**forward, END: []})

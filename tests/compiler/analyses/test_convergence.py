@@ -13,6 +13,7 @@ from compiler.analyses.convergence import convergence
 from compiler.analyses.convergence_barriers import OUTSIDE, convergence_barriers
 from compiler.analyses.convergence_queue import _Walk, queue_markers
 from compiler.analyses.layout_graph import LayoutGraph, members
+from compiler.analyses.meeting_blocks import Meeting, meeting_blocks
 from compiler.analyses.post_dominators import immediate_post_dominators
 from compiler.analyses.thread_frontiers import frontier_markers, thread_frontiers
 from tests.compiler import convergence_graphs
@@ -138,6 +139,31 @@ def test_a_loop_that_tests_at_its_end_is_left_through_a_marker():
     assert thread_frontiers(loop)[1] == 1 << 3
 
 
+def test_who_leaves_a_loop_is_not_waited_for_in_it():
+    """Two loops; 2 may go to 6, past both.  Who leaves the inner one meets at 4, its other way
+    out; ends are two, and each has those that lead to it."""
+    gotos = graph((1,), (2, 5), (3, 6), (2, 4), (1,), (), ())
+    found = {one.block: one for one in meeting_blocks(gotos)}
+    assert found[4] == Meeting(4, False, (3,))
+    assert found[5] == Meeting(5, False, (1,)) and found[6] == Meeting(6, False, (2,))
+    assert set(found) == {4, 5, 6}
+    assert {one.block for one in meeting_blocks(gotos, ends=(6,))} == {4, 5}
+
+
+def test_lanes_that_go_on_at_once_meet_at_the_entry_of_their_loop():
+    """1 goes back over 2 or over 3."""
+    twice = graph((1,), (2, 3), (1,), (1, 4), ())
+    assert Meeting(1, True, (1,)) in meeting_blocks(twice)
+
+
+def test_lanes_meet_where_a_branch_over_blocks_leads_to():
+    """(p or q) and r: 0 goes over 1, which alone it leads to, to 2; 1 and 2 may go to 4."""
+    tests = graph((1, 2), (2, 4), (3, 4), (5,), (5,), ())
+    assert Meeting(2, False, (0,)) in meeting_blocks(tests)
+    other = graph((1, 2), (2, 4), (3, 4), (1, 5), (5,), ())  # 3 leads to 1, too
+    assert Meeting(2, False, (0,)) not in meeting_blocks(other)
+
+
 def test_barrier_of_a_loop_begins_in_front_of_it():
     loop = graph((1,), (2, 4), (3,), (1,), ())
     (barrier,) = convergence_barriers(loop)
@@ -227,6 +253,16 @@ def nest(count: int) -> LayoutGraph:
     return graph(*((k + 1,) for k in range(count)), *tests, ())
 
 
+def loops(count: int) -> LayoutGraph:
+    """Loops of a block each, in a row."""
+    return graph(*((b, b + 1) for b in range(count)), ())
+
+
+def exits(count: int) -> LayoutGraph:
+    """Blocks in a row each of which may go to the end."""
+    return graph(*((b + 1, count - 1) for b in range(count - 2)), (count - 1,), ())
+
+
 def bits_on_items(large: LayoutGraph) -> int:
     """The size of all sets that a queue holds, step by step."""
     walk, size = _Walk(large), 0
@@ -246,8 +282,10 @@ def bits_on_items(large: LayoutGraph) -> int:
             lambda large: steps(lambda: convergence_barriers(large)),
             row,
         ),
+        (lambda large: steps(lambda: meeting_blocks(large)), loops),
+        (lambda large: steps(lambda: meeting_blocks(large)), exits),
     ],
-    ids=["queue", "frontiers", "barriers"],
+    ids=["queue", "frontiers", "barriers", "meeting blocks of loops", "meeting blocks of exits"],
 )
 def test_work_grows_as_the_graph_does(
     work: Callable[[LayoutGraph], int], shape: Callable[[int], LayoutGraph]

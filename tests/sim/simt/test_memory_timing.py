@@ -177,6 +177,19 @@ def test_bytes_fill_a_sector_if_they_fill_its_words(lanes, size, then):
     assert answers(stored, Access(LATER, [BASE]))[1][0] == LATER + then
 
 
+def test_halves_of_words_of_local_memory_fill_nothing():
+    """Of a warp of 64 lanes, which a store of one line to global memory came before: every lane has
+    a word of its own, of which it writes the lower half."""
+    wide, all_ = ("warp_width=64",), (1 << 64) - 1
+    accesses = [
+        Access(WARM, [BASE] * 64, kind=STORE, mask=all_),
+        Access(LATER, [0] * 64, LOCAL, STORE, size=2, frame=64, mask=all_),
+        Access(2 * LATER, [0] * 64, LOCAL, frame=64, mask=all_),
+    ]
+    counted = play(machine("teaching_gpu", *wide), accesses)[1].counts
+    assert counted[at.DRAM_READ + at.LOCAL_LOAD] == 8
+
+
 def test_atomics_occupy_their_slice():
     """Four cycles for a sector, its way through the slice included: all words at once, lanes that
     want the same one in turn."""

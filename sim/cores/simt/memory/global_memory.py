@@ -110,7 +110,7 @@ def do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_):
     if kind in (at.LOAD, at.LOCAL_LOAD):
         done = load(memory, sm, kind, count, time, extra)
     elif kind in (at.STORE, at.LOCAL_STORE):
-        if bytes_ < 1 << at.WORD_BITS:
+        if kind == at.STORE and bytes_ < 1 << at.WORD_BITS:
             count_lanes(memory.rows, count, memory.parameters[at.WIDTH], mask)
         done = store(memory, sm, kind, count, bytes_, time)
     else:
@@ -265,14 +265,15 @@ def merge(memory, words, sectors, time):
 
 
 @inlined
-def words_written(rows, row, bytes_):
+def words_written(rows, row, kind, bytes_):
     """The words of a line of which a store writes every byte.  One of less than a word does that if
-    its lanes fill all the words that they want; else none of them counts."""
+    its lanes fill all the words that they want; else none of them counts.  In local memory no two
+    lanes share a word."""
     words = rows[index(at.FIRST_WORDS + row)]
     if bytes_ >= 1 << at.WORD_BITS:
         return words
     is_filled = rows[index(at.FIRST_TIME + row)] * bytes_ == bits_in(words) << at.WORD_BITS
-    return words if is_filled else 0
+    return words if kind == at.STORE and is_filled else 0
 
 
 @inlined
@@ -283,7 +284,7 @@ def store(memory, sm, kind, count, bytes_, time):
     done, floor = time, time
     for row in range(count):
         line, sectors, looked_up = look_up(memory, kind, row, time)
-        written = words_written(memory.rows, row, bytes_)
+        written = words_written(memory.rows, row, kind, bytes_)
         wanted = bits_in(sectors)
         floor = max(floor, looked_up)
         go_on = wait_for_entries(memory.state, table, entries, floor, wanted)
