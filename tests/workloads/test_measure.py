@@ -120,6 +120,20 @@ def test_what_was_measured_is_there_for_every_benchmark(folder, device):
     assert list(figures) == [one.name for one in read_benchmarks(folder)]
 
 
+@pytest.mark.parametrize(("file", "folder", "said"), [
+    ("new.json", "nowhere", "nowhere"),
+    ("new.json", str(FOLDER / "latency"), "benchmarks.yaml"),
+    ("nowhere/new.json", str(FOLDER / "kernels"), "nowhere"),
+])  # fmt: skip
+def test_what_cannot_be_measured_is_said(file, folder, said, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(measure, "Driver", Device)
+    monkeypatch.setattr("sys.argv", ["measure", file, folder])
+    assert measure.main() == 2
+    error = capsys.readouterr().err
+    assert error.count("error: ") == 1 and said in error and not list(tmp_path.iterdir())
+
+
 def test_simulated_arrays_are_compared_with_those_measured():
     """A root's reciprocal is an approximation on the GPU; what integers leave is the same."""
     measured_there = FOLDER / "kernels" / "h200.json"

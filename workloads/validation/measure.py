@@ -27,6 +27,7 @@ from typing import Any
 
 import numpy as np
 
+from machines.diagnostics import InputError
 from machines.threads.grid import Grid
 from sim.cores.simt.host_steps import Launch
 from sim.prepared_case import PreparedCase, prepare
@@ -47,7 +48,7 @@ CLOCK_RATE, MULTIPROCESSORS, MEMORY_CLOCK_RATE = 13, 16, 36
 
 
 class CudaError(RuntimeError):
-    """A call of the driver failed."""
+    """Nothing can be measured: a call of the driver failed, or there is none."""
 
 
 class Driver:
@@ -280,13 +281,18 @@ def main() -> int:
     if len(sys.argv) not in (2, 3):
         print("usage: python -m workloads.validation.measure FILE.json [FOLDER]", file=sys.stderr)
         return 2
-    folder = Path(sys.argv[2]) if len(sys.argv) == 3 else FOLDER
+    file, folder = Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) == 3 else FOLDER
     try:
-        content = measure(Driver(), read_benchmarks(folder))
-    except CudaError as error:
+        benchmarks = read_benchmarks(folder)
+        if not file.parent.is_dir():  # before the minutes that measuring takes
+            raise OSError(f"there is no folder {file.parent}")
+        file.write_text(json.dumps(measure(Driver(), benchmarks), indent=1) + "\n")
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except (CudaError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    Path(sys.argv[1]).write_text(json.dumps(content, indent=1) + "\n")
     return 0
 
 
