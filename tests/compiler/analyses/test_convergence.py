@@ -154,6 +154,14 @@ def test_lanes_that_go_on_at_once_meet_at_the_entry_of_their_loop():
     """1 goes back over 2 or over 3."""
     twice = graph((1,), (2, 3), (1,), (1, 4), ())
     assert Meeting(1, True, (1,)) in meeting_blocks(twice)
+    starts = [(one.start, one.meet) for one in convergence_barriers(twice)]
+    assert (1, 1) in starts  # it begins anew each time
+
+
+def test_an_irreducible_loop_comes_back_to_any_of_its_entries():
+    """1 and 2 are entered from 0; 2, which stands for the loop, goes to 1 at once or over 3."""
+    knot = graph((1, 2), (2, 4), (1, 3), (1,), ())
+    assert Meeting(2, True, (2,)) in meeting_blocks(knot)
 
 
 def test_lanes_meet_where_a_branch_over_blocks_leads_to():
@@ -162,6 +170,9 @@ def test_lanes_meet_where_a_branch_over_blocks_leads_to():
     assert Meeting(2, False, (0,)) in meeting_blocks(tests)
     other = graph((1, 2), (2, 4), (3, 4), (1, 5), (5,), ())  # 3 leads to 1, too
     assert Meeting(2, False, (0,)) not in meeting_blocks(other)
+    entered = graph((1, 2), (2, 3), (3,), ())  # 0 leads to 2, over which 1 goes
+    assert Meeting(3, False, (1,)) not in meeting_blocks(entered)
+    assert meeting_blocks(graph((1, 2), (2,), ()), ends=(2,)) == []
 
 
 def test_barrier_of_a_loop_begins_in_front_of_it():
