@@ -188,11 +188,11 @@ def _conversions():
 def _seeds():
     predicate = write("p2", PR, produces="fp_seed_predicate")
     flags = frozenset({"unconditional"})
-    for status in STATUS:
+    for status, wide in STATUS.items():
         yield row(
             f"frcpa{status}",
             (F1, predicate, F2, F3),
-            "f1, p2 = fr_reciprocal(f2, f3)",
+            f"f1, p2 = fr_reciprocal(f2, f3, {wide})",
             "Approximate reciprocal of the second with predicate 1, or the quotient "
             "itself with predicate 0 where no refinement is needed.",
             " {f1}, {p2} = {f2}, {f3}",
@@ -203,7 +203,7 @@ def _seeds():
         yield row(
             f"frsqrta{status}",
             (F1, predicate, F3),
-            "f1, p2 = fr_reciprocal_root(f3)",
+            f"f1, p2 = fr_reciprocal_root(f3, {wide})",
             "Approximate reciprocal square root with predicate 1, or the root itself with "
             "predicate 0 where no refinement is needed.",
             " {f1}, {p2} = {f3}",

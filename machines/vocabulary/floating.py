@@ -37,6 +37,9 @@ _MASK = (1 << 64) - 1
 
 EXPONENT_RANGE = {24: (-126, 127), 53: (-1022, 1023), 64: (-16382, 16383)}
 WIDE_RANGE = (-65534, 65535)
+LAST_ASSISTED = 64 - BIAS
+"""The greatest exponent, without bias, of an operand too small for frcpa and frsqrta: of values
+whose last place is worth less than any value."""
 _NAN: Register = (math.nan, 0, 0)
 
 
@@ -76,6 +79,13 @@ def _finite(a: Register) -> tuple[int, int, int]:
     """(sign, m, e) with value m * 2**e of a register that is neither NaN nor infinite."""
     sign, exponent, significand = _fields(a)
     return sign, significand, (exponent or DENORMAL_EXPONENT) - BIAS - 63
+
+
+def _normal(a: Register) -> tuple[int, int, int]:
+    """(sign, m, power) with value m * 2**(power - 63), m of 64 bits, of a finite one, not 0."""
+    sign, m, e = _finite(a)
+    shift = 64 - m.bit_length()
+    return sign, m << shift, e - shift + 63
 
 
 def _is_special(a: Register) -> bool:
@@ -259,20 +269,56 @@ def fr_xma_high_unsigned(a: Register, b: Register, c: Register) -> Register:
     return fr_from_significand(wrap((m_a * m_b + m_c) >> 64))
 
 
-def fr_reciprocal(a: Register, b: Register) -> tuple[Register, int]:
-    """frcpa: an approximation of 1 / b and 1, or a / b itself and 0 where that is special.
+def reciprocal_entry(index: int) -> int:
+    """Entry `index` of frcpa's table of 256, with the leading 1 that the table leaves out.
 
-    The hardware's table promises a relative error below 2**-8.886; ours is computed: the
-    reciprocal of the middle of the 1/256 interval that the significand is in (assumed).
+    The reciprocal of the middle of the 1/256 interval of significands, to nearest in 11 bits: the
+    256 entries that the architecture publishes (Intel Itanium Architecture Software Developer's
+    Manual, volume 3, frcpa).
+    """
+    middle = 513 + 2 * index  # 512 times the significand
+    return ((1 << 21) + middle) // (2 * middle)
+
+
+def reciprocal_root_entry(index: int, odd: int) -> int:
+    """An entry of frsqrta's table, with the leading 1 that the table leaves out.
+
+    The reciprocal root of the middle of the 1/128 interval `index` of significands, doubled where
+    the value's exponent is odd, to nearest in 11 bits: the 256 entries that the architecture
+    publishes (the same manual, frsqrta; there the half of odd exponents comes first).
+    """
+    middle = (257 + 2 * index) << odd  # 256 times the value
+    return (math.isqrt((1 << 32) // middle) + 1) // 2
+
+
+def fr_reciprocal(a: Register, b: Register, wide: int) -> tuple[Register, int]:
+    """frcpa: an approximation of 1 / b and 1, or a / b itself and 0 where no steps may follow.
+
+    Those are zeros, infinities and NaN, and exponents with which the steps that refine a seed leave
+    the range of a register.  There the processor faults, and the operating system's floating-point
+    software assistance gives the quotient, rounded as the status field says, and a false predicate
+    (the same manual, volume 1, "software assistance faults"; the limits are those of its frcpa).
     """
     x, y = _stand_in(a), _stand_in(b)
     if not (math.isfinite(x) and math.isfinite(y) and x != 0.0 and y != 0.0):
         return (_special_quotient(x, y), 0, 0), 0
-    sign, m, e = _finite(b)
-    length = m.bit_length()
-    index = m >> (length - 9) if length >= 9 else m << (9 - length)  # 256 … 511
-    seed = (1 << 33) // (2 * index + 1)
-    return _round(sign, seed, -24 - (length - 1 + e), 64, 1), 1
+    (sign_a, m_a, power_a), (sign_b, m_b, power_b) = _normal(a), _normal(b)
+    if needs_assistance(power_a, power_b):
+        quotient, rest = divmod(m_a << 66, m_b)
+        power = power_a - power_b - 67
+        return _round(sign_a ^ sign_b, 2 * quotient | (rest > 0), power, 64, wide), 0
+    return _round(sign_b, reciprocal_entry((m_b >> 55) - 256), -11 - power_b, 64, 1), 1
+
+
+def needs_assistance(power_a: int, power_b: int) -> bool:
+    """Whether frcpa leaves operands of these exponents, without bias, to software."""
+    return (
+        power_b < WIDE_RANGE[0]
+        or power_b >= BIAS - 2
+        or power_a - power_b >= BIAS
+        or power_a - power_b <= 2 - BIAS
+        or power_a <= LAST_ASSISTED
+    )
 
 
 def _special_quotient(x: float, y: float) -> float:
@@ -283,20 +329,21 @@ def _special_quotient(x: float, y: float) -> float:
     return math.copysign(0.0 if x == 0.0 or math.isinf(y) else math.inf, sign)
 
 
-def fr_reciprocal_root(a: Register) -> tuple[Register, int]:
-    """frsqrta: an approximation of 1 / sqrt(a) and 1, or the root itself and 0."""
+def fr_reciprocal_root(a: Register, wide: int) -> tuple[Register, int]:
+    """frsqrta: an approximation of 1 / sqrt(a) and 1, or the root itself and 0 (see frcpa)."""
     x = _stand_in(a)
     if x == 0.0 or x == math.inf:
         return (x, 0, 0), 0
     if not x > 0.0:
         return _NAN, 0
-    _, m, e = _finite(a)
-    length = m.bit_length()
-    power = length - 1 + e
+    _, m, power = _normal(a)
     odd = power & 1
-    index = m >> (length - 9) if length >= 9 else m << (9 - length)
-    seed = math.isqrt((1 << 61) // ((2 * index + 1) << odd))
-    return _round(0, seed, -26 - (power - odd) // 2, 64, 1), 1
+    if power <= LAST_ASSISTED:
+        square = m << (67 + odd)
+        root = math.isqrt(square)
+        return _round(0, 2 * root | (root * root < square), (power - odd) // 2 - 66, 64, wide), 0
+    entry = reciprocal_root_entry((m >> 56) - 128, odd)
+    return _round(0, entry, -11 - (power - odd) // 2, 64, 1), 1
 
 
 # Comparisons, selection ----------------------------------------------------------------------

@@ -34,6 +34,7 @@ LOWEST_24, HIGHEST_24 = _exact.EXPONENT_RANGE[24]
 LOWEST_53, HIGHEST_53 = _exact.EXPONENT_RANGE[53]
 LOWEST_64, HIGHEST_64 = _exact.EXPONENT_RANGE[64]
 LOWEST_WIDE, HIGHEST_WIDE = _exact.WIDE_RANGE
+LAST_ASSISTED = _exact.LAST_ASSISTED
 LEAST_NORMAL = 2.0**-1022
 LEAST_SINGLE = 2.0**-149
 
@@ -396,15 +397,45 @@ def _rounded_integer(sign, n, power, bits, wide):
     return _round(sign, word << np.uint64(zeros), ZERO, ZERO, power + 63 - zeros, bits, wide)
 
 
+needs_assistance = jitted(_exact.needs_assistance)
+reciprocal_entry = jitted(_exact.reciprocal_entry)
+
+
+@jitted
+def reciprocal_root_entry(index, odd):
+    """As the exact one: the root of a number below 2**53 is exact when it is cut."""
+    middle = (257 + 2 * index) << odd
+    return (np.int64(math.sqrt(float((1 << 32) // middle))) + 1) // 2
+
+
 @apart
-def fr_reciprocal(a, b):
+def fr_reciprocal(a, b, wide):
     x, y = _stand_in(a), _stand_in(b)
     if not (math.isfinite(x) and math.isfinite(y) and x != 0.0 and y != 0.0):
         return (_special_quotient(x, y), 0, 0), 0
-    sign, m, power = _normal(b)
-    index = np.int64(m >> np.uint64(55))
-    seed = (1 << 33) // (2 * index + 1)
-    return _rounded_integer(sign, seed, -24 - power, 64, 1), 1
+    sign_a, m_a, power_a = _normal(a)
+    sign_b, m_b, power_b = _normal(b)
+    if needs_assistance(power_a, power_b):
+        return _quotient(sign_a ^ sign_b, m_a, m_b, power_a - power_b, wide), 0
+    entry = reciprocal_entry(np.int64(m_b >> np.uint64(55)) - 256)
+    return _rounded_integer(sign_b, entry, -11 - power_b, 64, 1), 1
+
+
+@apart
+def _quotient(sign, m_a, m_b, power, wide):
+    """m_a / m_b * 2**power of words with their top bits set: 128 bits, one at a time."""
+    high, low, rest, is_beyond = ZERO, ZERO, m_a, False  # is_beyond: a bit 64 of the rest
+    if m_a < m_b:
+        rest, is_beyond, power = m_a << ONE, True, power - 1
+    for _ in range(128):
+        high, low = high << ONE | low >> np.uint64(63), low << ONE
+        if is_beyond or rest >= m_b:
+            rest -= m_b
+            low |= ONE
+        is_beyond = rest & TOP_BIT != ZERO
+        rest <<= ONE
+    is_inexact = is_beyond or rest != ZERO
+    return _round(sign, high, low, ONE if is_inexact else ZERO, power, 64, wide)
 
 
 @jitted
@@ -416,7 +447,7 @@ def _special_quotient(x, y):
 
 
 @apart
-def fr_reciprocal_root(a):
+def fr_reciprocal_root(a, wide):
     x = _stand_in(a)
     if x == 0.0 or x == math.inf:
         return (x, 0, 0), 0
@@ -424,12 +455,28 @@ def fr_reciprocal_root(a):
         return (math.nan, 0, 0), 0
     _, m, power = _normal(a)
     odd = power & 1
-    index = np.int64(m >> np.uint64(55))
-    square = (1 << 61) // ((2 * index + 1) << odd)
-    seed = np.int64(math.sqrt(float(square)))  # exact but for one too many: square < 2**53
-    if seed * seed > square:
-        seed -= 1
-    return _rounded_integer(0, seed, -26 - (power - odd) // 2, 64, 1), 1
+    if power <= LAST_ASSISTED:
+        return _root(m, odd, (power - odd) // 2, wide), 0
+    entry = reciprocal_root_entry(np.int64(m >> np.uint64(56)) - 128, odd)
+    return _rounded_integer(0, entry, -11 - (power - odd) // 2, 64, 1), 1
+
+
+@apart
+def _root(m, odd, power, wide):
+    """The root of m * 2**(odd - 63), a word with its top bit set, times 2**power."""
+    high, low = (m, ZERO) if odd else (m >> ONE, m << np.uint64(63))  # its root has 64 bits
+    root = ZERO
+    for place in range(63, -1, -1):
+        more = root | ONE << np.uint64(place)
+        square_high = np.uint64(multiply_high_unsigned(np.int64(more), np.int64(more)))
+        if square_high < high or (square_high == high and more * more <= low):
+            root = more
+    square_high = np.uint64(multiply_high_unsigned(np.int64(root), np.int64(root)))
+    rest_low = low - root * root
+    rest_high = high - square_high - (ONE if low < root * root else ZERO)
+    cut = TOP_BIT if rest_high != ZERO or rest_low > root else ZERO  # beyond (root + 1/2)**2
+    is_inexact = rest_high | rest_low != ZERO
+    return _round(0, root, cut, ONE if is_inexact else ZERO, power, 64, wide)
 
 
 # Comparisons, selection ----------------------------------------------------------------------

@@ -16,7 +16,7 @@ def divide_f64(functions, a: float, b: float) -> float:
     """a / b."""
     f = functions
     n, d = f.fr_from_f64(a), f.fr_from_f64(b)
-    y0, refine = f.fr_reciprocal(n, d)
+    y0, refine = f.fr_reciprocal(n, d, 0)
     if not refine:
         return y0[0]
     e0, q0 = f.fr_fnma(d, y0, ONE, 64, 1), f.fr_fma(n, y0, ZERO, 64, 1)
@@ -35,7 +35,7 @@ def divide_integers(functions, n: int, d: int, signed: bool = True) -> int:
     convert = f.fr_from_signed_integer if signed else lambda x: f.fr_fma(x, ONE, ZERO, 64, 1)
     a = convert(f.fr_from_significand(n))
     b = convert(f.fr_from_significand(d))
-    y0, refine = f.fr_reciprocal(a, b)
+    y0, refine = f.fr_reciprocal(a, b, 1)
     q = y0
     if refine:
         e0, q0 = f.fr_fnma(b, y0, ONE, 64, 1), f.fr_fma(a, y0, ZERO, 64, 1)
@@ -52,7 +52,7 @@ def sqrt_f64(functions, x: float) -> float:
     """The square root of x."""
     f = functions
     a = f.fr_from_f64(x)
-    y0, refine = f.fr_reciprocal_root(a)
+    y0, refine = f.fr_reciprocal_root(a, 0)
     if not refine:
         return y0[0]
     h, g = f.fr_fma(HALF, y0, ZERO, 64, 1), f.fr_fma(a, y0, ZERO, 64, 1)

@@ -304,15 +304,16 @@ FLOATING = {
     "fcvt.fxu.s1": ["f2=3.5 -> f1=#4", "f2=-1.0 -> f1=#-0x8000000000000000"],
     "fcvt.fxu.trunc.s0": ["f2=0x1.8p63 -> f1=#-0x4000000000000000"],
     "fcvt.fxu.trunc.s1": ["f2=0.99 -> f1=#0"],
-    # The seed of 1/b is 2**33 // (2 * 256 + 1) * 2**-24 for a significand in 1 … 1 + 1/256.
+    # Entry 0 of the architecture's table is 0x3fc: the seed of 1/b is 0xff.8p-8.
     "frcpa.s0": ["f2=1.0 f3=0.0 -> f1=inf p2=0", "f2=0.0 f3=0.0 -> f1=nan p2=0",
-                 "f2=6.0 f3=inf -> f1=0.0 p2=0", "f2=1.0 f3=1.0 -> f1=0x0.ff803fp0 p2=1",
+                 "f2=6.0 f3=inf -> f1=0.0 p2=0", "f2=1.0 f3=1.0 -> f1=0x0.ff8p0 p2=1",
                  "qp=0 f2=1.0 f3=1.0 f1=9.0 p2=1 -> f1=9.0 p2=0"],
-    "frcpa.s1": ["f2=-inf f3=2.0 -> f1=-inf p2=0", "f2=1.0 f3=-2.0 -> f1=-0x0.7fc01f8p0 p2=1"],
-    # The seed of 1/sqrt(a) is isqrt(2**61 // (2 * 256 + 1)) * 2**-26.
+    "frcpa.s1": ["f2=-inf f3=2.0 -> f1=-inf p2=0", "f2=1.0 f3=-2.0 -> f1=-0x0.7fcp0 p2=1"],
+    # Entry 128, the first of even powers of two, is 0x3fc, entry 0 0x1a5.
     "frsqrta.s0": ["f3=-1.0 -> f1=nan p2=0", "f3=0.0 -> f1=0.0 p2=0", "f3=inf -> f1=inf p2=0",
-                   "f3=1.0 -> f1=0x3ff005fp-26 p2=1", "qp=0 f3=1.0 f1=9.0 p2=1 -> f1=9.0 p2=0"],
-    "frsqrta.s1": ["f3=-0.0 -> f1=-0.0 p2=0", "f3=4.0 -> f1=0x3ff005fp-27 p2=1"],
+                   "f3=1.0 -> f1=0x0.ff8p0 p2=1", "qp=0 f3=1.0 f1=9.0 p2=1 -> f1=9.0 p2=0"],
+    "frsqrta.s1": ["f3=-0.0 -> f1=-0.0 p2=0", "f3=4.0 -> f1=0x0.7fcp0 p2=1",
+                   "f3=2.0 -> f1=0x0.b4ap0 p2=1"],
 }  # fmt: skip
 
 # What br.ctop does (br.cexit branches when it does not): ar.lc, ar.ec -> taken, ar.lc, ar.ec, the

@@ -28,12 +28,12 @@ BOTH = pytest.mark.parametrize("functions", (EXACT, JITTED), ids=("exact", "jitt
 PRECISIONS = (24, 53, 64)
 TERNARY = ("fr_xma_low", "fr_xma_high", "fr_xma_high_unsigned", "fr_select")
 BINARY = (
-    "fr_reciprocal", "fr_less", "fr_less_equal", "fr_equal", "fr_unordered", "fr_min", "fr_max",
+    "fr_less", "fr_less_equal", "fr_equal", "fr_unordered", "fr_min", "fr_max",
     "fr_amin", "fr_amax", "fr_merge_sign", "fr_merge_negative", "fr_merge_exponent",
 )  # fmt: skip
 UNARY = (
     "fr_significand", "fr_sign_exponent", "fr_bits64", "fr_bits32", "fr_bits80_high",
-    "fr_reciprocal_root", "fr_from_signed_integer", "fr_to_signed", "fr_to_signed_truncate",
+    "fr_from_signed_integer", "fr_to_signed", "fr_to_signed_truncate",
     "fr_to_unsigned", "fr_to_unsigned_truncate",
 )  # fmt: skip
 FROM_INTEGER = (
@@ -93,6 +93,14 @@ def test_jitted_functions_agree(a, b, c):
             assert canonical(getattr(JITTED, name)(*arguments)) == canonical(expected), name
 
 
+@settings(max_examples=800, deadline=None)
+@given(REGISTERS, REGISTERS, st.integers(0, 1))
+def test_jitted_seeds_agree(a, b, wide):
+    for name, arguments in (("fr_reciprocal", (a, b, wide)), ("fr_reciprocal_root", (a, wide))):
+        expected = getattr(EXACT, name)(*arguments)
+        assert canonical(getattr(JITTED, name)(*arguments)) == canonical(expected), name
+
+
 @settings(max_examples=400, deadline=None)
 @given(INTEGERS, INTEGERS, REGISTERS, st.integers(0, 511))
 def test_jitted_conversions_agree(n, m, a, mask):
@@ -108,6 +116,7 @@ def test_every_function_is_compared_with_its_twin():
     compared = {
         *TERNARY, *BINARY, *UNARY, *FROM_INTEGER,
         "fr_fma", "fr_fms", "fr_fnma", "fr_from_bits80", "fr_class",
+        "fr_reciprocal", "fr_reciprocal_root",
     }  # fmt: skip
     assert set(floating.VOCABULARY) - compared == {"fr_from_f64", "fr_value"}
     assert compared <= set(jitted.VOCABULARY)
@@ -163,8 +172,8 @@ def test_seed_errors(functions):
     for step in range(2048):
         for x in (1.0 + step / 2048, math.nextafter(1.0 + (step + 1) / 2048, 0.0)):
             for scale in (1.0, 2.0):
-                y, _ = functions.fr_reciprocal((1.0, 0, 0), (x * scale, 0, 0))
-                z, _ = functions.fr_reciprocal_root((x * scale, 0, 0))
+                y, _ = functions.fr_reciprocal((1.0, 0, 0), (x * scale, 0, 0), 1)
+                z, _ = functions.fr_reciprocal_root((x * scale, 0, 0), 1)
                 reciprocal = max(reciprocal, abs(y[0] * x * scale - 1.0))
                 root = max(root, abs(z[0] * math.sqrt(x * scale) - 1.0))
     assert reciprocal < 2.0**-8.886
