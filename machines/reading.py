@@ -23,15 +23,19 @@ MOST_RECORDED = 1 << 24
 """Bytes of a file that simrun or its measurements wrote."""
 
 
-def read_bytes(path: str | Path, most: int, shown: str | None = None, own: bool = False) -> bytes:
+def read_bytes(
+    path: str | Path, most: int, shown: str | None = None, own: bool = False, begins: bytes = b""
+) -> bytes:
     """The content of a regular file of at most `most` bytes; messages call it `shown`.
+
+    Of a file that does not begin with `begins` so many bytes are all that is read, and given.
 
     Raises InputError if there is no such file, if it is larger or of another type, or if it may not
     be opened here.
     """
     kind = OWN if own else CONTENT
     try:
-        data = _read(path, most, str(path) if shown is None else shown, own)
+        data = _read(path, most, str(path) if shown is None else shown, own, begins)
     except InputError:
         note_content(path, None, kind)
         raise
@@ -39,13 +43,15 @@ def read_bytes(path: str | Path, most: int, shown: str | None = None, own: bool 
     return data
 
 
-def _read(path: str | Path, most: int, shown: str, own: bool) -> bytes:
+def _read(path: str | Path, most: int, shown: str, own: bool, begins: bytes) -> bytes:
     try:
         handle = os.open(path, OPENED) if own else open_to_read(path, shown)
         try:
             _check(os.fstat(handle), most, shown)
             with open(handle, "rb", closefd=False) as file:
-                data = file.read(most + 1)  # there are files that say nothing of their size
+                data = file.read(len(begins))
+                if data == begins:
+                    data += file.read(most + 1)  # there are files that say nothing of their size
         finally:
             os.close(handle)
     except OSError as error:

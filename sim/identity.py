@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from machines.description.strict_yaml import Node
+from machines.kept.installed import Versions, moved
 from machines.kept.questions import content_of, note_all
 from machines.kept.results import software
 from machines.kept.software import SIMULATING
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Identity:
-    """The parts, each a digest, a name or a number.
+    """The parts, each a digest, a name, a number, or versions.
 
     workload      its name and the variant's
     source        the files that the program was compiled from, its entry, and the files whose lines
@@ -50,7 +51,8 @@ class Identity:
     expectations  what must come out
     limits        where the run ends, whether values are computed, and which region is measured
     model         version of the kind's timing model
-    simulator     the text of `sim` and `machines`, of plugins, and what is installed
+    simulator     the text of `sim` and `machines`, and of plugins
+    installed     versions of Python and of the libraries that take part, by name
     """
 
     workload: str
@@ -63,6 +65,7 @@ class Identity:
     limits: str
     model: int
     simulator: str
+    installed: Versions
 
     @cached_property
     def key(self) -> str:
@@ -73,6 +76,12 @@ class Identity:
         """The parts that differ."""
         names = [field.name for field in fields(self)]
         return tuple(name for name in names if getattr(self, name) != getattr(before, name))
+
+    def told_since(self, before: Identity) -> str:
+        """The same for people, who want to know which packages have moved."""
+        parts = self.moved_since(before)
+        packages = f"installed ({moved(before.installed, self.installed)})"
+        return ", ".join(packages if part == "installed" else part for part in parts)
 
 
 def identity_of(
@@ -96,7 +105,8 @@ def identity_of(
         expectations=_digest({name: _plain(node, folder) for name, node in case.expect.items()}),
         limits=_digest([*limits, *measured]),
         model=core_of(compiled.machine).model,
-        simulator=software().digest_of(SIMULATING),
+        simulator=software().text_of(SIMULATING),
+        installed=software().installed,
     )
 
 

@@ -1,14 +1,16 @@
 """What of a result is the software's doing: a digest of the text of all code that takes part.
 
     software = Software(entries)
-    software.digest_of(COMPILING)  # those packages, plugins, Python, what is installed
+    software.digest_of(COMPILING)  # those packages, plugins, Python, libraries
+    software.installed             # of these two the versions, by name
     software.is_what_runs()        # whether this process runs what the files say
 
 Every file of a package counts, by its path in the package and its content: not only modules, since
 tables and libraries lie beside them.  Plugins are packages that have an entry point of a group
-`simrun.*`; as nobody knows what they import, all of simrun counts where there are any.  Of other
-packages the version counts.  To read all files takes longer than a run may; so the digests are kept
-under a signature (path, size, times and inode of each file), which any change of a file changes.
+`simrun.*`; as nobody knows what of simrun they import, all of it counts where there are any.  Of
+other packages that these import the version counts (`machines.kept.installed`).  To read all files
+takes longer than a run may; so the digests are kept under a signature (path, size, times and inode
+of each file), which any change of a file changes.
 
 A file that changed within `SETTLED` seconds could change again without a trace in its times; and a
 process may have imported a module before the file was edited.  So what has changed after this
@@ -29,6 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from machines.kept.entries import Entries
+from machines.kept.installed import Versions, imports_of, installed
 from machines.plugins import points_of
 
 STARTED = time.time()
@@ -53,29 +56,52 @@ class Software:
         self._stamps = _stamps()
 
     def digest_of(self, packages: Collection[str] | None = None) -> str:
-        """SHA-256 of what takes part with these of simrun's packages, all if none are named; the
-        same wherever they lie."""
-        is_whole = packages is None or not self._digests.keys() <= {*PACKAGES}
-        counts = self._digests.keys() if is_whole else self._digests.keys() & {*packages}
-        content = [_installed(), {name: self._digests[name] for name in sorted(counts)}]
+        """SHA-256 of what takes part with these of simrun's packages, all if none are named, and of
+        what is installed; the same wherever they lie."""
+        content = [self.installed, self.text_of(packages)]
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()
+
+    def text_of(self, packages: Collection[str] | None = None) -> str:
+        """The same of the files alone, whatever is installed."""
+        digests = self._digests
+        is_whole = packages is None or not digests.keys() <= {*PACKAGES}
+        counts = digests.keys() if is_whole else digests.keys() & {*packages}
+        content = {name: digests[name] for name in sorted(counts)}
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
     @cached_property
+    def installed(self) -> Versions:
+        """Versions of Python and of the libraries that take part, by name."""
+        return installed(self._read["imports"])
+
+    @property
     def _digests(self) -> dict[str, str]:
         """Of the files of each package by its name."""
+        return self._read["digests"]
+
+    @cached_property
+    def _read(self) -> dict[str, Any]:
+        """What is found in the files: `digests` by package, and what plugins have as `imports`."""
         key = json.dumps(self._stamps)
         kept = self._entries.get("software", key) if self._entries else None
         if kept is not None:
             return json.loads(kept)
-        found: dict[str, Any] = {}
+        digests: dict[str, Any] = {}
+        imports: set[str] = set()
         for root, path, *_ in self._stamps:
-            content, name = _content(Path(root, path)), Path(root).name
-            digest = found.setdefault(name, hashlib.sha256())
+            content, name = _content(Path(root, path)), Path(root).stem
+            digest = digests.setdefault(name, hashlib.sha256())
             digest.update(f"{path} {len(content)}\n".encode() + content)
-        digests = {name: digest.hexdigest() for name, digest in found.items()}
+            if name not in PACKAGES and (path or root).endswith(".py"):
+                imports |= imports_of(content)
+        imports -= digests.keys() | set(PACKAGES)
+        read = {
+            "digests": {name: digest.hexdigest() for name, digest in digests.items()},
+            "imports": sorted(imports),
+        }
         if self._entries and self.is_what_runs():
-            self._entries.put("software", key, json.dumps(digests).encode())
-        return digests
+            self._entries.put("software", key, json.dumps(read).encode())
+        return read
 
     def is_what_runs(self) -> bool:
         """Whether the files are as they were, and were so before this process began."""
@@ -156,16 +182,3 @@ def _libraries() -> tuple[str, ...]:
     """Folders of modules whose versions count, not their files."""
     beside = {os.path.join(path, "") for path in sys.path if "-packages" in os.path.basename(path)}
     return tuple(sorted({os.path.join(os.path.dirname(os.__file__), ""), *beside}))
-
-
-@cache
-def _installed() -> list[str]:
-    """Python, and the packages that can be imported, with their versions."""
-    names = set()
-    for folder in sys.path:
-        if os.path.isdir(folder or "."):
-            with os.scandir(folder or ".") as found:
-                names |= {
-                    one.name for one in found if one.name.endswith((".dist-info", ".egg-info"))
-                }
-    return [sys.version, sys.platform, *sorted(names)]

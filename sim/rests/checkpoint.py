@@ -4,11 +4,12 @@
     content = packed(origin, rest, request.memory)     # bytes of a file
     found = unpacked(content, name, other, host)       # for another run, which goes on from there
 
-The file is a zip of numpy arrays and a JSON text, without pickled objects; numpy checks sums of all
-of it.  It is taken up only by a run that did the same until then: the same program on the same
-machine under the same text of simrun and its plugins, the same memory at the beginning, and the
-same steps of the host (`sim.cores.rest`).  What comes later may differ: later steps, their
-arguments, limits, what is expected.
+The file is a line that says what it is, a SHA-256 of the rest, and a zip of numpy arrays and a
+JSON text, without pickled objects.  Cores trust what they take up; so nothing is looked at of a
+file that is not all that its digest says.  It is taken up only by a run that did the same until
+then: the same program on the same machine under the same text of simrun and its plugins, the same
+memory at the beginning, and the same steps of the host (`sim.cores.rest`).  What comes later may
+differ: later steps, their arguments, limits, what is expected.
 """
 
 from __future__ import annotations
@@ -28,14 +29,21 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from machines.diagnostics import InputError, input_error
 from machines.kept.files import open_atomically
+from machines.kept.installed import moved
 from machines.kept.results import software
 from machines.kept.software import SIMULATING
 from machines.layout import Memory
+from machines.reading import read_bytes
 from sim.cores import Request, core_of
 from sim.cores.rest import Plain, Rest, Resumed, Stream
 
-FORMAT = 1
+FORMAT = 2
 """Of the file."""
+BEGINNING = b"simrun run at rest\n"
+"""Of the file, whatever its format."""
+MOST_BYTES = 1 << 32
+"""Of a file."""
+_SEAL = hashlib.sha256().digest_size
 HEADER, MEMORY, ARRAY = "header", "memory", "array"
 """Entries of the zip; of what is numbered, the name before the number; and the key of a mapping
 that stands for an array."""
@@ -46,6 +54,7 @@ Host = Mapping[int, Iterable[Any]]
 
 PARTS = {
     "simulator": "was written by other text of simrun, or with other plugins",
+    "installed": "was written with other packages",
     "model": "is of another timing model",
     "machine": "is of another machine",
     "program": "is of another program",
@@ -95,7 +104,8 @@ def origin_of(request: Request) -> Origin:
     placements = [[p.name, p.address, p.size] for p in request.memory.placements.values()]
     arguments = {name: repr(value) for name, value in request.arguments.items()}
     return {
-        "simulator": software().digest_of(SIMULATING),
+        "simulator": software().text_of(SIMULATING),
+        "installed": json.dumps(software().installed),
         "model": str(core_of(request.machine).model),
         "machine": request.machine.content_hash,
         "program": request.program.content_hash,
@@ -132,17 +142,19 @@ def packed(origin: Origin, rest: Rest, memory: Memory, measured: Plain = None) -
 def write_checkpoint(path: Path, content: bytes) -> None:
     """Raises InputError if the file cannot be written."""
     with open_atomically(path, binary=True) as file:
-        file.write(content)
+        file.write(BEGINNING + hashlib.sha256(content).digest() + content)
 
 
 def read_checkpoint(path: Path) -> bytes:
-    """Raises InputError if the file cannot be read."""
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise input_error(f"there is no file {path}", hint=HINT) from None
-    except OSError as error:
-        raise input_error(f"cannot read {path}: {error.strerror}") from None
+    """Raises InputError if the file cannot be read, is none, or is not as it was written."""
+    if not path.exists():
+        raise input_error(f"there is no file {path}", hint=HINT)
+    content = read_bytes(path, MOST_BYTES, begins=BEGINNING)
+    body = memoryview(content)[len(BEGINNING) + _SEAL :]
+    sealed = BEGINNING + hashlib.sha256(body).digest()
+    if not content.startswith(sealed):
+        raise _damaged(str(path))
+    return bytes(body)
 
 
 @dataclass(frozen=True)
@@ -168,8 +180,10 @@ def unpacked(content: bytes, name: str, request: Request, host: Host) -> Found:
     header, arrays = _parts(content, name)
     own = origin_of(request)
     for part, message in PARTS.items():
-        if header.origin.get(part) != own[part]:
-            raise NoSuchPast(input_error(f"{name} {message}", hint=HINT).diagnostics)
+        theirs = header.origin.get(part)
+        if theirs != own[part]:
+            which = f": {_moved(theirs, own[part])}" if part == "installed" and theirs else ""
+            raise NoSuchPast(input_error(f"{name} {message}{which}", hint=HINT).diagnostics)
     state = header.state
     if state.cycle > request.cycle_limit:
         message = f"{name} is of cycle {state.cycle}, behind the limit of {request.cycle_limit}"
@@ -202,6 +216,14 @@ def _parts(content: bytes, name: str) -> tuple[_Header, dict[str, np.ndarray]]:
             RecursionError, NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error,
             ValidationError):  # fmt: skip
         raise _damaged(name) from None
+
+
+def _moved(theirs: str, own: str) -> str:
+    """Which packages moved since a file was written."""
+    try:
+        return moved(json.loads(theirs), json.loads(own))
+    except (ValueError, AttributeError, RecursionError):
+        return "nobody knows which"
 
 
 def _damaged(name: str) -> InputError:

@@ -8,51 +8,27 @@
 point of a study has, or why it has none.  Seconds are kept apart: everything else is the same bytes
 however often a study was broken off and gone on with.
 
-A file in a folder that several machines share cannot have SQLite's write-ahead log, which lies in
-memory that only one machine's processes share: there the older journal is used.
+How the file is opened, locked and left is said in `store_file.py`.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from machines.diagnostics import InputError, input_error
 from sim.identity import Identity
 from sim.studies.plan import Point
 from sim.studies.point import WAITING, Outcome
+from sim.studies.store_file import damaged, opened
 
-VERSION = 3
-"""Of the tables; a file of another version is refused."""
 POINT, BASE = "point", "base"
 """What a point is there for: itself, or others that are compared with it."""
-_NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "lustre", "gpfs", "beegfs", "ceph", "9p", "afs",
-            "fuse.sshfs", "fuse.glusterfs", "glusterfs", "virtiofs")  # fmt: skip
-"""File systems whose files several machines may have open."""
-
-_TABLES = """
-CREATE TABLE IF NOT EXISTS studies (
-    name TEXT PRIMARY KEY, text TEXT NOT NULL, trials INTEGER NOT NULL
-);
-CREATE TABLE IF NOT EXISTS results (
-    key TEXT PRIMARY KEY, status TEXT NOT NULL, identity TEXT NOT NULL, document BLOB NOT NULL,
-    diagnostics TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS points (
-    study TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL,
-    role TEXT NOT NULL, cycle_limit INTEGER,
-    status TEXT NOT NULL, key TEXT, diagnostics TEXT NOT NULL DEFAULT '',
-    PRIMARY KEY (study, name)
-);
-CREATE TABLE IF NOT EXISTS seconds (key TEXT PRIMARY KEY, seconds REAL NOT NULL);
-"""
 
 
 def default_store(file: Path) -> Path:
@@ -99,18 +75,8 @@ class Store:
 
         Raises InputError for a file that is none, is damaged, or that another process writes.
         """
-        lock = _lock(path) if writes else None
-        try:
-            connection = _connect(path, writes)
-            try:
-                yield cls(connection, path)
-            except sqlite3.DatabaseError as error:
-                raise _damaged(path, error) from None
-            finally:
-                connection.close()
-        finally:
-            if lock is not None:
-                os.close(lock)
+        with opened(path, writes) as connection:
+            yield cls(connection, path)
 
     def begin(self, study: str, text: str, points: Iterable[Point], bases: Iterable[Point]) -> None:
         """Make the points of a study known, in their order, and those that they are compared with;
@@ -185,7 +151,8 @@ class Store:
     def rows(self, study: str) -> list[Row]:
         """The points of a study in their order, with their results."""
         query = f"{_ROWS} WHERE p.study = ? ORDER BY p.position"
-        return [self._row(*row) for row in self._connection.execute(query, (study,))]
+        stored = self._connection.execute(query, (study,)).fetchall()  # and it holds no lock
+        return [self._row(*row) for row in stored]
 
     def row(self, study: str, point: Point) -> Row | None:
         """One of them; None if there is none."""
@@ -204,7 +171,7 @@ class Store:
             content = json.loads(zlib.decompress(document))
             known = Identity(**json.loads(identity))
         except (zlib.error, ValueError, TypeError) as error:
-            raise _damaged(self.path, error) from None
+            raise damaged(self.path, error) from None
         return Row(json.loads(name), role == BASE, limit, status, kept_why, key, known, content)
 
     def studies(self) -> dict[str, dict[str, int]]:
@@ -274,98 +241,3 @@ def _rows(study: str, first: int, points: Iterable[Point], bases: Iterable[Point
         (study, point.name, first + k, role, point.setting.cycle_limit, WAITING)
         for k, (point, role) in enumerate(both)
     ]
-
-
-def _connect(path: Path, writes: bool) -> sqlite3.Connection:
-    if not writes and not path.is_file():
-        raise input_error(f"there is no store {path}", hint="simrun study FILE makes it")
-    if path.exists() and not path.is_file():
-        raise input_error(f"{path} is no file", hint="--store names a file")
-    try:
-        if writes:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        address, is_address = _address(path) if not writes else (path, False)
-        connection = sqlite3.connect(
-            address, timeout=30, isolation_level="DEFERRED", uri=is_address
-        )
-    except (OSError, sqlite3.OperationalError) as error:
-        raise input_error(f"cannot open store {path}: {error}") from None
-    try:
-        [[version]] = connection.execute("PRAGMA user_version").fetchall()
-        [[tables]] = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
-        if not version and not tables and not writes:
-            raise input_error(f"{path} is empty", hint="simrun study FILE fills it")
-        if version != VERSION and (tables or version):
-            message = f"{path} is no store of studies that this version reads"
-            raise input_error(message, hint="name another by --store")
-        if writes:
-            mode = "DELETE" if is_shared(path) else "WAL"
-            connection.execute(f"PRAGMA journal_mode = {mode}").fetchall()
-            connection.execute(
-                "PRAGMA synchronous = NORMAL" if mode == "WAL" else "PRAGMA synchronous = FULL"
-            )
-            connection.executescript(_TABLES + f"PRAGMA user_version = {VERSION};")
-    except sqlite3.DatabaseError as error:
-        connection.close()
-        raise _damaged(path, error) from None
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _address(path: Path) -> tuple[str, bool]:
-    """How SQLite is told to read a store: in a folder that cannot be written nothing writes it
-    either, and the files beside it that readers of a log need cannot be made."""
-    more = "mode=ro" if os.access(path.parent, os.W_OK) else "mode=ro&immutable=1"
-    return f"{path.resolve().as_uri()}?{more}", True
-
-
-_NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY}
-"""Errors that say nothing of what is stored."""
-
-
-def _damaged(path: Path, error: Exception) -> InputError:
-    code = getattr(error, "sqlite_errorcode", None)
-    if code is not None and code & 0xFF in _NO_ROOM:
-        hint = "what is stored stays: when there is room, run it again"
-    elif code == sqlite3.SQLITE_NOTADB:
-        hint = "name another by --store"
-    else:
-        hint = "remove it, or name another by --store: the study is run again"
-    return input_error(f"cannot use store {path}: {error}", hint=hint)
-
-
-def is_shared(path: Path, mounts: str = "/proc/self/mounts") -> bool:
-    """Whether a file lies in a file system that several machines may use."""
-    found, kind = "", ""
-    with suppress(OSError):
-        for line in Path(mounts).read_text(encoding="utf-8", errors="replace").splitlines():
-            _, folder, one, *_ = line.split(" ")
-            folder = folder.replace("\\040", " ")
-            inside = os.path.join(folder, "")
-            if os.path.join(str(path.resolve().parent), "").startswith(inside) and len(
-                inside
-            ) >= len(found):
-                found, kind = inside, one
-    return kind in _NETWORK
-
-
-def _lock(path: Path) -> int:
-    """A lock that the system lets go when this process ends, however it ends."""
-    import fcntl
-
-    path = path.resolve()  # of a link the lock is that of the file
-    file = path.with_name(f"{path.name}.lock")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError as error:
-        raise input_error(f"cannot write {file}: {error.strerror}") from None
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        hint = "wait for it, or name another by --store"
-        raise input_error(f"another process writes store {path}", hint=hint) from None
-    return handle

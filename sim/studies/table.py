@@ -202,8 +202,7 @@ def _present(point: Point, stored: Callable[[str], Row | None], identities: Iden
         return row
     if row.identity is None:  # it was refused, and would not be any more, or for other reasons
         return replace(row, status=WAITING, diagnostics="")
-    moved = ", ".join(now.moved_since(row.identity))
-    return _outdated(row, f"its result is of before a change: {moved}")
+    return _outdated(row, f"its result is of before a change: {now.told_since(row.identity)}")
 
 
 def _outdated(row: Row, why: str) -> Row:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,7 @@ from machines.description.load import Machine
 from machines.description.schema import Description
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Location
-from machines.kept import entries, results, software
+from machines.kept import entries, installed, results, software
 from machines.kept.entries import Entries
 from machines.kept.questions import is_there
 from machines.kept.results import kept_results, recall
@@ -124,14 +125,21 @@ def test_the_same_text_elsewhere_is_the_same_software(tmp_path: Path, monkeypatc
     assert Software(Entries()).digest_of() == here
 
 
-def test_what_is_installed_counts(tmp_path: Path):
+def test_what_is_installed_counts_where_it_is_imported(tmp_path: Path):
+    """Another numpy does; other packages may come and go."""
     make = Counted(lambda: 1)
-    for name in ("numpy-1.0.dist-info", "numpy-2.0.dist-info"):
-        (tmp_path / "code" / name).mkdir()
-        software._installed.cache_clear()
+    asked(make)
+    for name, times in (("pandas-1.0", 1), ("numpy-1.0", 2), ("yapf-1", 2), ("PyYAML-9", 3)):
+        (tmp_path / "code" / f"{name}.dist-info").mkdir()
+        installed._versions.cache_clear()
         asked(make)
-    software._installed.cache_clear()
-    assert make.times == 2
+        assert make.times == times, name
+    shutil.rmtree(tmp_path / "code" / "numpy-1.0.dist-info")
+    (tmp_path / "code" / "numpy-2.0.dist-info").mkdir()
+    installed._versions.cache_clear()
+    asked(make)
+    installed._versions.cache_clear()
+    assert make.times == 4
 
 
 def test_software_that_changed_lately_keeps_nothing(monkeypatch: pytest.MonkeyPatch):

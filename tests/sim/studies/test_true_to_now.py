@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from machines.diagnostics import InputError
+from machines.kept import installed
 from machines.kept.results import kept_results
 from sim.studies.plan import Plan, plan_of
 from sim.studies.search import best_row, run_points
@@ -251,19 +252,6 @@ def test_a_store_is_locked_under_each_of_its_names(studied: Callable, tmp_path: 
         Store.open(link),
     ):
         pass
-
-
-def test_a_store_in_a_folder_that_cannot_be_written_is_read(
-    studied: Callable, simrun: Callable, monkeypatch: pytest.MonkeyPatch
-):
-    """Without the files that a reader of SQLite's log makes beside it."""
-    study = studied("\n  a: {argument: a, values: [2.5]}")
-    study.run()
-    monkeypatch.setattr("sim.studies.store.os.access", lambda path, mode: False)
-    before = set(study.store.parent.iterdir())
-    with Store.open(study.store, writes=False) as store:
-        assert len(store.rows("mine")) == 1
-        assert set(study.store.parent.iterdir()) == before
 
 
 def test_a_label_that_is_written_otherwise_finds_its_result(studied: Callable, simrun: Callable):
@@ -622,3 +610,21 @@ def test_why_points_failed_is_exported(studied: Callable, simrun: Callable):
     done, refused = exported(simrun, study.path)
     assert (done["diagnostics"], refused["status"]) == ("", "refused")
     assert "l2" in refused["diagnostics"]
+
+
+def test_packages_move_results_only_where_simrun_imports_them(
+    studied: Callable[..., Studied], monkeypatch: pytest.MonkeyPatch
+):
+    """To install what `export` asks for leaves all results; another numba is named."""
+    study = studied(L2)
+    study.run()
+    versions = installed._versions()
+    with monkeypatch.context() as patched:
+        patched.setattr(installed, "_versions", lambda: {**versions, "pandas": "2.2"})
+        assert study.table().is_good
+        patched.setattr(installed, "_versions", lambda: {**versions, "numba": "99.1"})
+        table = study.table()
+    assert {row.status for row in table.rows} == {"outdated"}
+    was = versions["numba"]
+    said = f"its result is of before a change: installed (numba from {was} to 99.1)"
+    assert {row.diagnostics for row in table.rows} == {said}
