@@ -114,6 +114,25 @@ class Span:
             value = low + (high - low) * Fraction(share)
         return self.written(value)
 
+    def drawn(self, share: float | Fraction) -> int | float | str:
+        """The number that a share in [0, 1) draws: of whole numbers each is drawn by as much of
+        that as every other one, by equal factors by as much as its part of the way to the next."""
+        low, high = self.low.exact, self.high.exact
+        if not self._is_whole:
+            return self.at(share)
+        if self.is_log:
+            value = Fraction(float(low) * float((high + 1) / low) ** float(share))
+        else:
+            value = low + (high + 1 - low) * Fraction(share)
+        return self.written(Fraction(min(max(math.floor(value), low), high)))
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether what lies between is whole numbers of the base unit."""
+        quantity, ends = self.low.quantity, (self.low, self.high)
+        is_whole = all(end.is_whole for end in ends) if quantity is None else quantity.whole
+        return is_whole and all(end.exact.denominator == 1 for end in ends)
+
     def written(self, value: Fraction) -> int | float | str:
         """A number in the base unit as a level: whole where such numbers are, and in the unit of
         the lower end if that writes it exactly in a few digits."""

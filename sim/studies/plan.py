@@ -13,6 +13,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -279,21 +280,24 @@ def _overlap(one: str, other: str) -> bool:
     return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
 
 
-def level_at(axis: Axis, share: float) -> Level:
-    """The level of an axis so far on the way from its first to its last."""
+def level_at(axis: Axis, share: Fraction) -> Level:
+    """The level of an axis that a share in [0, 1) draws; each by an equal part of that."""
     if axis.span is not None:
-        return axis.level(axis.span.at(float(share)))
-    return axis.levels[min(int(share * len(axis.levels)), len(axis.levels) - 1)]
+        return axis.level(axis.span.drawn(share))
+    return axis.levels[int(share * len(axis.levels))]
 
 
-def _shares(count: int, axes: int, seed: int, is_cut: bool) -> np.ndarray:
-    """float64[count, axes] in [0, 1): uniform; or in each column one of each of `count` strata."""
+def _shares(count: int, axes: int, seed: int, is_cut: bool) -> Iterator[list[Fraction]]:
+    """`count` rows of `axes` in [0, 1): uniform; or in each column one of each of `count` strata,
+    exactly (a sum of floats may lie in the next one)."""
     generator = np.random.default_rng(seed)
     drawn = generator.random((count, axes))
-    if not is_cut:
-        return drawn
-    strata = np.stack([generator.permutation(count) for _ in range(axes)], axis=1)
-    return (strata + drawn) / count
+    strata = np.zeros((count, axes), np.int64)
+    if is_cut:
+        strata = np.stack([generator.permutation(count) for _ in range(axes)], axis=1)
+    parts = count if is_cut else 1
+    for row, shares in zip(strata.tolist(), drawn.tolist(), strict=True):
+        yield [(s + Fraction(share)) / parts for s, share in zip(row, shares, strict=True)]
 
 
 def _below(folder: Path, name: str) -> str:

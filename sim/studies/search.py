@@ -154,7 +154,7 @@ def _bounded(plan: Plan, point: Point, goal: Goal, best: float | None) -> Point:
 def _level(axis: Axis, trial: Any) -> Level:
     """The level of an axis that a trial suggests: numbers have an order, names have none."""
     if axis.span is not None:
-        return axis.level(axis.span.at(trial.suggest_float(axis.name, 0.0, 1.0)))
+        return axis.level(axis.span.drawn(trial.suggest_float(axis.name, 0.0, 1.0)))
     if axis.has_numbers:
         return axis.levels[trial.suggest_int(axis.name, 0, len(axis.levels) - 1)]
     return axis.levels[trial.suggest_categorical(axis.name, range(len(axis.levels)))]

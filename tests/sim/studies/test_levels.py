@@ -76,3 +76,32 @@ def test_between_two_ends():
     assert [span.at(s) for s in (0, 0.5, 1)] == ["8 KiB", "16 KiB", "32 KiB"]
     assert Range(0, 10).span().at(0.26) == 3
     assert Range(0.0, 10.0).span().at(0.25) == 2.5
+
+
+EVEN = [
+    (Range(0, 3), 4),
+    (Range(-2, 7), 10),
+    (Range("1 KiB", "1030 B"), 7),
+    (Range("4 cycles", "9 cycles"), 6),
+    (Range(5, 5), 1),
+]
+
+
+@pytest.mark.parametrize(("given", "count"), EVEN)
+def test_whole_numbers_are_drawn_evenly(given: Range, count: int):
+    """Each by an equal part of [0, 1), ends too; on the borders of parts the next one begins."""
+    span = given.span()
+    low, high = span.low.exact, span.high.exact
+    assert high - low + 1 == count
+    levels = [span.written(low + k) for k in range(count)]
+    assert [span.drawn(Fraction(k, count)) for k in range(count)] == levels
+    almost = Fraction(1, 10**9)
+    assert [span.drawn(Fraction(k + 1, count) - almost) for k in range(count)] == levels
+
+
+def test_whole_numbers_by_equal_factors_are_drawn_by_their_part_of_the_way():
+    span = Range(1, 7, scale="log").span()
+    drawn = [span.drawn((k + 0.5) / 3000) for k in range(3000)]
+    assert [drawn.count(2**k) for k in range(3)] == [1000, 585, 322]  # log 2, log 5/4 of log 8
+    assert sum(drawn.count(k) for k in (2, 3)) == sum(drawn.count(k) for k in range(4, 8)) == 1000
+    assert Range(0.0, 1.0).span().drawn(0.25) == 0.25

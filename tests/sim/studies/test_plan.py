@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from machines.diagnostics import InputError
@@ -70,11 +69,48 @@ def test_a_point_is_found_by_a_text():
 
 
 def test_each_stratum_of_a_latin_hypercube_is_used_once():
-    shares = _shares(50, 3, 4, is_cut=True)
-    assert (np.sort((shares * 50).astype(int), axis=0) == np.arange(50)[:, None]).all()
-    assert not (
-        np.sort((_shares(50, 3, 4, False) * 50).astype(int), axis=0)[:, 0] == range(50)
-    ).all()
+    def strata(is_cut: bool) -> list[list[int]]:
+        rows = _shares(50, 3, 4, is_cut)
+        return [sorted(int(50 * share) for share in column) for column in zip(*rows, strict=True)]
+
+    assert strata(True) == [list(range(50))] * 3
+    assert list(range(50)) not in strata(False)
+
+
+AXES = {
+    "whole numbers": {"argument": "n", "from": 0, "to": 3},
+    "negative ones": {"argument": "n", "from": -4, "to": 5},
+    "cycles": {"set": "a.b", "from": "3 cycles", "to": "9 cycles"},
+    "bytes": {"set": "a.b", "from": "1 KiB", "to": "1027 B"},
+    "levels": {"argument": "n", "values": [1, 10, 100]},
+}
+
+
+@pytest.mark.parametrize("name", AXES)
+@pytest.mark.parametrize("times", [1, 3])
+def test_a_latin_hypercube_has_each_level_equally_often(name: str, times: int):
+    """As many points as levels, or a multiple: the definition (McKay, Beckman, Conover 1979)."""
+    x = {"argument": "x", "from": 0.0, "to": 1.0}  # so that no two points are equal
+    drawn = plan({"a": AXES[name], "x": x}, combine={"random": 99, "seed": 1})
+    levels = {label for label, _ in coordinates(drawn)}
+    count = times * len(levels)
+    for seed in range(5):
+        found = coordinates(
+            plan({"a": AXES[name], "x": x}, combine={"latin_hypercube": count, "seed": seed})
+        )
+        labels = [label for label, _ in found]
+        assert {labels.count(label) for label in levels} == {times}
+
+
+def test_levels_are_drawn_evenly():
+    """0 to 3 in 6 000 draws: each within five standard deviations (34) of 1 500."""
+    x = {"argument": "x", "from": 0.0, "to": 1.0}
+    found = coordinates(
+        plan({"n": AXES["whole numbers"], "x": x}, combine={"random": 6000, "seed": 1})
+    )
+    drawn = [label for label, _ in found]
+    assert len(drawn) == 6000
+    assert all(abs(drawn.count(n) - 1500) < 170 for n in range(4))
 
 
 def test_named_levels_change_several_things():
