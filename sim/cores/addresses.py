@@ -3,9 +3,9 @@
 A class of states may say how code that is made for one program reaches its fields:
 
     class State(NamedTuple):
-        latencies: NDArray[np.int64]
-        registers: NDArray[np.int64]
-        bytes: NDArray[np.uint8]
+        latencies: I64
+        registers: I64
+        bytes: U8
 
         CONSTANT = ("latencies",)   # what stands in it is known before: part of the code
         OUTSIDE = ("bytes",)        # an array of somebody else's: its address is looked up
@@ -17,41 +17,12 @@ beginning are part of the code (`in_arena`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
-from typing import Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-
-class ArrayField(NamedTuple):
-    """An array of a state: its elements, and how long each of its axes is, if that is known."""
-
-    dtype: np.dtype
-    extents: tuple[int | None, ...]
-
-    @property
-    def axes(self) -> int:
-        return len(self.extents)
-
-
-@cache
-def fields_of(kind: type) -> dict[str, ArrayField | type]:
-    """The fields of a NamedTuple class by name: arrays, and classes of states within it.
-
-    `NDArray[np.int64]` has one axis, `np.ndarray[tuple[int, Literal[8]], np.dtype[np.int64]]` two,
-    of which the second has eight elements.
-    """
-    return {name: _field(of) for name, of in get_type_hints(kind).items()}
-
-
-def _field(of: type) -> ArrayField | type:
-    if not get_args(of):
-        return of
-    shape, dtype = get_args(of)
-    axes = [n for n in get_args(shape) if n is int or get_origin(n) is Literal]
-    extents = tuple(None if n is int else get_args(n)[0] for n in axes)
-    return ArrayField(np.dtype(*get_args(dtype)), extents or (None,))
+from machines.array_fields import ArrayField, fields_of
 
 
 class Arena(NamedTuple):

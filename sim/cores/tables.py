@@ -1,7 +1,7 @@
 """A state of many arrays as one word: jitted code is given a table of where the arrays are.
 
     class State(NamedTuple):
-        clock: NDArray[np.int64]
+        clock: I64
         caches: Hierarchy                       # a NamedTuple of arrays, too
 
     table = table_of(state)                    # int64[arrays], in Python; `state` stays alive
@@ -34,7 +34,8 @@ from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, lower_getattr_generic, register_model
 from numba.np.arrayobj import populate_array
 
-from sim.cores.addresses import ArrayField, fields_of, is_bound
+from machines.array_fields import ArrayField, fields_of
+from sim.cores.addresses import is_bound
 
 WORD = ir.IntType(64)
 """What a table is made of."""

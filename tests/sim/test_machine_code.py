@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from machines.array_fields import I64
 from machines.kept import entries
 from machines.kept.results import kept_results
 from sim.cores import machine_code
@@ -33,7 +33,7 @@ def add(table, number):
 
 
 class State(NamedTuple):
-    words: NDArray[np.int64]
+    words: I64
 
 
 @pytest.fixture(autouse=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from machines.array_fields import F64, I32, U8, of
 from sim.cores.addresses import table_of
 from sim.cores.machine_code import COMPILER, Text, load_code
 
@@ -54,14 +55,14 @@ def second_row(table, columns):
 
 
 class Inner(NamedTuple):
-    words: NDArray[np.int32]
-    cube: np.ndarray[tuple[int, int, int], np.dtype[np.int64]]
+    words: I32
+    cube: Annotated[NDArray[np.int64], of(np.int64, None, None, None)]
 
 
 class State(NamedTuple):
-    bytes: NDArray[np.uint8]
+    bytes: U8
     inner: Inner
-    floats: NDArray[np.float64]
+    floats: F64
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from machines.array_fields import I64, U8
 from sim.cores.addresses import table_of
 from sim.cores.host import HOST_LINE
 from sim.cores.machine_code import COMPILER, Text, load_code
@@ -49,8 +49,8 @@ EDGES = (*NUMBERS, 2, 3, -2, 1 << 50)
 
 
 class State(NamedTuple):
-    words: NDArray[np.int64]
-    bytes: NDArray[np.uint8]
+    words: I64
+    bytes: U8
 
 
 def call(name: str, state: State, *numbers: int) -> int:

@@ -35,11 +35,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from machines.array_fields import of
 from machines.kinds.simt.lane_bits import bit, first_lane, lane_count
 
 MARKERS, IPDOM, MIN_PC, BARRIERS = range(4)
@@ -92,9 +93,9 @@ SINCE                    when it began to wait, by CLOCK; under `ipdom` the numb
 WARP_COLUMNS, GROUP_COLUMNS = 8, 5
 """Of `running` and `statistics`; of `waiting`."""
 
-OfWarps = np.ndarray[tuple[int, Literal[8]], np.dtype[np.int64]]
-OfGroups = np.ndarray[tuple[int, int, Literal[5]], np.dtype[np.int64]]
-OfCohorts = np.ndarray[tuple[int, int, int], np.dtype[np.int64]]
+OfWarps = Annotated[NDArray[np.int64], of(np.int64, None, 8)]
+OfGroups = Annotated[NDArray[np.int64], of(np.int64, None, None, 5)]
+OfCohorts = Annotated[NDArray[np.int64], of(np.int64, None, None, None)]
 
 
 class Groups(NamedTuple):

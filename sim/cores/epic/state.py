@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from machines.array_fields import F64, I32, I64, U8, U16, U32
 from machines.kinds.epic.stalls import CAUSES
 from sim.cores.epic.memory.hierarchy import Hierarchy
 
@@ -225,54 +223,54 @@ class CoreState(NamedTuple):
     scalars      int64[SCALARS]
     """
 
-    code: NDArray[np.uint16]
-    wide: NDArray[np.int64]
-    packets: NDArray[np.int32]
-    checks: NDArray[np.uint32]
-    entries: NDArray[np.int32]
-    foreseen: NDArray[np.uint8]
-    toward: NDArray[np.int32]
-    longest: NDArray[np.int64]
-    nominal: NDArray[np.int64]
-    waits: NDArray[np.int64]
-    parameters: NDArray[np.int64]
-    extents: NDArray[np.int64]
-    granules: NDArray[np.uint8]
-    owners: NDArray[np.uint16]
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    bytes1: NDArray[np.uint8]
-    bytes2: NDArray[np.uint16]
-    bytes4: NDArray[np.uint32]
-    bytes8: NDArray[np.int64]
-    bound: NDArray[np.int64]
-    rings: NDArray[np.uint16]
-    general: NDArray[np.int64]
-    floating: NDArray[np.float64]
-    significands: NDArray[np.int64]
-    tags: NDArray[np.int64]
-    predicates: NDArray[np.int64]
-    branch_registers: NDArray[np.int64]
-    application: NDArray[np.int64]
-    names: NDArray[np.uint16]
-    frame: NDArray[np.int64]
-    backing: NDArray[np.int64]
-    settled: NDArray[np.int64]
-    issued: NDArray[np.int64]
-    producer: NDArray[np.int64]
-    pending: NDArray[np.int64]
-    blamed: NDArray[np.int64]
-    lost: NDArray[np.int64]
-    stalls: NDArray[np.int64]
-    packet_counts: NDArray[np.int64]
-    cut: NDArray[np.int64]
-    squashed: NDArray[np.int64]
-    history: NDArray[np.int64]
-    counters: NDArray[np.uint8]
-    targets: NDArray[np.int64]
-    returns: NDArray[np.int64]
-    branches: NDArray[np.int64]
-    scalars: NDArray[np.int64]
+    code: U16
+    wide: I64
+    packets: I32
+    checks: U32
+    entries: I32
+    foreseen: U8
+    toward: I32
+    longest: I64
+    nominal: I64
+    waits: I64
+    parameters: I64
+    extents: I64
+    granules: U8
+    owners: U16
+    starts: I64
+    ends: I64
+    bytes1: U8
+    bytes2: U16
+    bytes4: U32
+    bytes8: I64
+    bound: I64
+    rings: U16
+    general: I64
+    floating: F64
+    significands: I64
+    tags: I64
+    predicates: I64
+    branch_registers: I64
+    application: I64
+    names: U16
+    frame: I64
+    backing: I64
+    settled: I64
+    issued: I64
+    producer: I64
+    pending: I64
+    blamed: I64
+    lost: I64
+    stalls: I64
+    packet_counts: I64
+    cut: I64
+    squashed: I64
+    history: I64
+    counters: U8
+    targets: I64
+    returns: I64
+    branches: I64
+    scalars: I64
     caches: Hierarchy
 
     CONSTANT = (

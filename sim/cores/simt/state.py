@@ -15,9 +15,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from machines.array_fields import I64, U8, U16, U32
 from machines.kinds.simt.reconvergence import Groups
 from machines.threads.spaces import GLOBAL, LOCAL, SHARED
 from sim.cores.host import HOST_LINE
@@ -300,52 +298,52 @@ class CoreState(NamedTuple):
     core_registers int64[cores]  registers given out; core_warps: warps
     """
 
-    code: NDArray[np.int64]
-    markers: NDArray[np.uint8]
-    producers: NDArray[np.int64]
-    throttles: NDArray[np.int64]
-    queues: NDArray[np.int64]
-    parameters: NDArray[np.int64]
-    rules: NDArray[np.int64]
-    owners: NDArray[np.uint16]
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    bytes: NDArray[np.uint8]
-    words: NDArray[np.uint32]
-    masks: NDArray[np.int64]
-    specials: NDArray[np.int64]
-    scoreboard: NDArray[np.int64]
-    patterns: NDArray[np.int64]
-    warps: NDArray[np.int64]
-    ready_at: NDArray[np.int64]
-    next_pcs: NDArray[np.int64]
-    ages: NDArray[np.int64]
-    cores: NDArray[np.int64]
-    turns: NDArray[np.int64]
-    pipes: NDArray[np.int64]
-    free_at: NDArray[np.int64]
-    waiting: NDArray[np.int64]
-    blocks: NDArray[np.int64]
-    barriers: NDArray[np.int64]
-    grids: NDArray[np.int64]
-    sms: NDArray[np.int64]
-    scalars: NDArray[np.int64]
-    rings: NDArray[np.int64]
-    times: NDArray[np.int64]
-    runs: NDArray[np.int64]
-    acts: NDArray[np.int64]
-    acting: NDArray[np.int64]
-    progress: NDArray[np.int64]
-    shared: NDArray[np.uint8]
-    local: NDArray[np.uint8]
-    param: NDArray[np.uint8]
-    stalls: NDArray[np.int64]
-    executed: NDArray[np.int64]
-    active: NDArray[np.int64]
-    diverged: NDArray[np.int64]
-    lost: NDArray[np.int64]
-    addresses: NDArray[np.int64]
-    events: NDArray[np.int64]
-    core_registers: NDArray[np.int64]
+    code: I64
+    markers: U8
+    producers: I64
+    throttles: I64
+    queues: I64
+    parameters: I64
+    rules: I64
+    owners: U16
+    starts: I64
+    ends: I64
+    bytes: U8
+    words: U32
+    masks: I64
+    specials: I64
+    scoreboard: I64
+    patterns: I64
+    warps: I64
+    ready_at: I64
+    next_pcs: I64
+    ages: I64
+    cores: I64
+    turns: I64
+    pipes: I64
+    free_at: I64
+    waiting: I64
+    blocks: I64
+    barriers: I64
+    grids: I64
+    sms: I64
+    scalars: I64
+    rings: I64
+    times: I64
+    runs: I64
+    acts: I64
+    acting: I64
+    progress: I64
+    shared: U8
+    local: U8
+    param: U8
+    stalls: I64
+    executed: I64
+    active: I64
+    diverged: I64
+    lost: I64
+    addresses: I64
+    events: I64
+    core_registers: I64
     groups: Groups
     memory: WarpMemory

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from machines.array_fields import I64Rows
 from machines.description.load import load_machine
 from machines.kinds.simt.fields import Simt
 from sim.cores.addresses import table_of
@@ -19,7 +20,6 @@ from sim.cores.machine_code import Text, load_code
 from sim.cores.simt.memory.parameters import LOAD, WIDTH, WarpMemory, build
 from sim.cores.simt.write_core import CORE
 
-Rows = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 GLOBAL, LOCAL, SHARED, CONSTANT = range(4)
 SOURCE = """
 from sim.cores.jit import entry_point
@@ -112,9 +112,9 @@ class Played(NamedTuple):
     """
 
     memory: WarpMemory
-    script: Rows
-    addresses: Rows
-    results: Rows
+    script: I64Rows
+    addresses: I64Rows
+    results: I64Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def _call(name: str, played: Played, *numbers: int) -> int:
     return code[name](table_of(played), *numbers)
 
 
-def _rows(count: int, columns: int) -> Rows:
+def _rows(count: int, columns: int) -> I64Rows:
     return np.zeros((count, columns), dtype=np.int64)
 
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from machines.array_fields import I64, U32, U64
 from sim.cores.addresses import table_of
 from sim.cores.machine_code import COMPILER, Text, load_code
 from sim.cores.simt.lane_vectors import AT_ONCE
@@ -70,12 +70,12 @@ ODD = (0, 1, AT_ONCE // 2, AT_ONCE - 1)
 
 
 class State(NamedTuple):
-    register: NDArray[np.uint32]
-    fresh: NDArray[np.uint32]
-    pairs: NDArray[np.uint64]
-    memory: NDArray[np.uint32]
-    offsets: NDArray[np.uint32]
-    wide_offsets: NDArray[np.int64]
+    register: U32
+    fresh: U32
+    pairs: U64
+    memory: U32
+    offsets: U32
+    wide_offsets: I64
 
 
 def call(name: str, state: State, *numbers: int) -> None:

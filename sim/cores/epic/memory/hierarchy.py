@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from machines.array_fields import I64, U8, I64Rows
 from machines.description.schema import MOST_A_CYCLE
 from machines.kinds.epic.fields import Cache, DataCache, Epic
 
@@ -69,9 +69,6 @@ carried; and the number of touches so far, the clock of LRU."""
 MAIN_ENTRIES = 9
 
 
-Rows = np.ndarray[tuple[int, int], np.dtype[np.int64]]
-
-
 class Hierarchy(NamedTuple):
     """The state of all caches.
 
@@ -88,16 +85,16 @@ class Hierarchy(NamedTuple):
     main      int64[MAIN_ENTRIES]
     """
 
-    shape: Rows
-    tags: NDArray[np.int64]
-    filled: NDArray[np.int64]
-    touched: NDArray[np.int64]
-    dirty: NDArray[np.uint8]
-    newest: Rows
-    free: NDArray[np.int64]
-    heads: Rows
-    counts: Rows
-    main: NDArray[np.int64]
+    shape: I64Rows
+    tags: I64
+    filled: I64
+    touched: I64
+    dirty: U8
+    newest: I64Rows
+    free: I64
+    heads: I64Rows
+    counts: I64Rows
+    main: I64
 
     CONSTANT = ("shape",)
     OUTSIDE = ()

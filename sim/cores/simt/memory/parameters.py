@@ -15,8 +15,8 @@ from itertools import count, pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from machines.array_fields import I64, U8, I64Rows
 from machines.kinds.simt.fields import Simt
 
 LOAD, STORE, ATOMIC, REDUCTION, LOCAL_LOAD, LOCAL_STORE = range(6)
@@ -136,13 +136,13 @@ class WarpMemory(NamedTuple):
     rows        int64[ROW_COLUMNS]  of `coalescing`, for the access in hand
     """
 
-    parameters: NDArray[np.int64]
-    caches: np.ndarray[tuple[int, int], np.dtype[np.int64]]
-    counts: NDArray[np.int64]
-    state: NDArray[np.int64]
-    records: NDArray[np.int64]
-    sets: NDArray[np.uint8]
-    rows: NDArray[np.int64]
+    parameters: I64
+    caches: I64Rows
+    counts: I64
+    state: I64
+    records: I64
+    sets: U8
+    rows: I64
 
 
 def build(machine: Simt) -> WarpMemory:
