@@ -66,9 +66,9 @@ class WorkloadFile(_Told, pytest.File):
 
         own = machine_name(read_workload(self.path))
         yield OnMachine.from_parent(self, name=own, machine=None)
-        for name in machines_held(self.path):
+        for name, given in machines_held(self.path).items():
             if name != own:
-                yield OnMachine.from_parent(self, name=name, machine=name)
+                yield OnMachine.from_parent(self, name=name, machine=given)
 
 
 class OnMachine(_Told):

@@ -44,6 +44,11 @@ _WORDS = {
     "": None, "null": None, "~": None, "true": True, "false": False,
     ".inf": float("inf"), "-.inf": float("-inf"), ".nan": float("nan"),
 }  # fmt: skip
+_UNMERGED = re.compile(r"^<{7} .*?^={7}$.*?^>{7} ", re.MULTILINE | re.DOTALL)
+MERGE_MARKERS = (
+    "git left both sides: keep what is right, without the lines <<<<<<<, =======, >>>>>>>"
+)
+"""The hint of a file with conflicts in it."""
 LONGEST_NUMBER = 400  # digits; longer ones are a mistake, and slow to convert
 
 
@@ -104,6 +109,11 @@ def read_yaml(text: str, file: str, *, tags: tuple[str, ...] = (), skip: int = 0
         raise input_error(
             f"{file} is larger than {MOST_CHARACTERS} characters", hint="put large data in a file"
         )
+    merge = _UNMERGED.search(text) if "<<<<<<< " in text else None
+    if merge:
+        place = Location(file, text.count("\n", 0, merge.start()) + 1, 1, len("<<<<<<<"))
+        message = "a merge was not finished here"
+        raise input_error(message, place, source=text, hint=MERGE_MARKERS)
     reader = _Reader(text, file, tags)
     try:
         events = yaml.parse(" " * skip + text[skip:], Loader=yaml.SafeLoader)

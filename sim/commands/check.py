@@ -53,6 +53,7 @@ def check(
     reports = {path: write for path, write in reports.items() if path is not None}
     for path in reports:
         check_writable(path)
+    checks.check_names(machines)
     found = checks.find_workloads(paths)
     acceptances = _acceptances(found, reason) if update else dict.fromkeys(found)
     tasks = [checks.Task(path, machines, acceptances[path], allowed, trust) for path in found]

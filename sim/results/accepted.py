@@ -2,6 +2,7 @@
 
 workload: saxpy
 machine: itanium2
+machine_file: ../mine.yaml            # of a machine that is a file, from the workload's folder
 vocabulary: {name: …, version: 1}
 cases:
   default:
@@ -29,7 +30,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from machines.description.strict_yaml import read_yaml_file
+from machines.description.strict_yaml import MERGE_MARKERS, read_yaml_file
 from machines.description.validation import validate
 from machines.diagnostics import InputError, input_error
 from sim.results.result import Result
@@ -41,6 +42,10 @@ if TYPE_CHECKING:
 
 REMEDY = "remove the file, and accept the results anew with --update --reason TEXT"
 """Baselines are written by simrun alone: one that it cannot read may be of an older one."""
+UNMERGED = (
+    "git left both sides of a merge here: take one (git checkout --ours FILE, or --theirs), and "
+    "check: what moved is accepted with --update --reason TEXT"
+)
 DIGITS = 12
 """Of a digest: enough that no two states of one thing are ever taken for the same."""
 LONGEST_REASON = 200
@@ -97,6 +102,7 @@ class Baseline(Form):
 
     workload: str = Field(description="The workload's name.")
     machine: str = Field(description="The machine's name.")
+    machine_file: str | None = Field(None, description="Of one that is a file: where it lies.")
     vocabulary: Words = Field(description="What its figures are.")
     cases: dict[str, Accepted] = Field(description="What is held, by case.")
 
@@ -163,15 +169,19 @@ def read_baseline(path: Path) -> Baseline | None:
         return validate(Baseline, read_yaml_file(path))
     except InputError as error:
         first = error.diagnostics[0]  # who wrote none of it has no use for all of them
-        hint = REMEDY if first.location else first.hint
+        is_merge = first.hint == MERGE_MARKERS
+        hint = UNMERGED if is_merge else REMEDY if first.location else first.hint
         raise InputError(replace(first, hint=hint)) from None
 
 
-def baseline_of(cases: Mapping[str, Accepted], result: Result) -> Baseline:
+def baseline_of(
+    cases: Mapping[str, Accepted], result: Result, machine_file: str | None
+) -> Baseline:
     """A baseline that holds these cases; the result is that of one of them."""
     return Baseline(
         workload=result.workload,
         machine=result.machine,
+        machine_file=machine_file,
         vocabulary=Words(name=result.kind, version=result.vocabulary.version),
         cases=dict(cases),
     )
@@ -187,6 +197,8 @@ def _lines(baseline: Baseline) -> Iterator[str]:
     yield "# Written by `simrun check --update`: accepted cycles and counters (those not 0)."
     yield f"workload: {_quoted(baseline.workload)}"
     yield f"machine: {_quoted(baseline.machine)}"
+    if baseline.machine_file is not None:
+        yield f"machine_file: {_quoted(baseline.machine_file)}"
     yield f"vocabulary: {{name: {words.name}, version: {words.version}}}"
     yield "cases:"
     for name, case in baseline.cases.items():

@@ -9,13 +9,14 @@ is expected and nothing held was not checked at all, and fails too.
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from machines.description.load import machine_names
+from machines.description.load import load_machine, machine_names
 from machines.diagnostics import InputError, input_error, is_name
 from machines.kept.files import write_atomically
 from sim import runner
@@ -66,6 +67,14 @@ class Subject:
     def file(self) -> Path:
         """Where its baseline stands."""
         return baseline_path(self.path, self.machine)
+
+    @property
+    def machine_file(self) -> str | None:
+        """The file of a machine that has no name for everybody, from the workload's folder."""
+        file = self.compiled.machine.file
+        if file is None or self.machine in machine_names():
+            return None
+        return os.path.relpath(os.path.realpath(file), os.path.realpath(self.path.parent))
 
     def cases(self) -> list[Case]:
         return self.compiled.workload.cases()
@@ -120,24 +129,67 @@ class Task:
 
 
 def find_workloads(paths: Sequence[str | Path]) -> list[Path]:
-    """The workload files among paths and below folders, in order of their names."""
-    found: list[Path] = []
+    """The workload files among paths and below folders, in order of their names; linked folders
+    too.  One that several paths lead to is given once."""
+    found: dict[str, Path] = {}
     for path in map(Path, paths):
         if path.is_dir():
-            below = sorted(path.rglob(WORKLOAD_FILE))
+            below = sorted(_workloads_below(path))
             if not below:
                 raise input_error(f"there is no {WORKLOAD_FILE} below {path}")
-            found += below
         elif path.is_file():
-            found.append(path)
+            below = [path]
         else:
             raise input_error(f"there is no file or folder {path}")
-    return list(dict.fromkeys(found))
+        for one in below:
+            found.setdefault(os.path.realpath(one), one)
+    return list(found.values())
 
 
-def machines_held(workload: Path) -> list[str]:
-    """The machines a workload has baselines of."""
-    return sorted(path.stem for path in _baselines(workload).glob("*.yaml"))
+def _workloads_below(folder: Path) -> Iterator[Path]:
+    """Those of a folder and of all in it; a link to a folder that is gone through ends there."""
+    seen = set()
+    for place, folders, files in os.walk(folder, followlinks=True):
+        folders.sort()
+        real = os.path.realpath(place)
+        if real in seen:
+            folders.clear()
+        elif WORKLOAD_FILE in files:
+            yield Path(place, WORKLOAD_FILE)
+        seen.add(real)
+
+
+def check_names(machines: Sequence[str]) -> None:
+    """Raise InputError if two machines that are given have one name: results and baselines go by
+    it, and one would be taken for the other."""
+    found: dict[str, tuple[str, str]] = {}
+    for given in dict.fromkeys(machines):
+        try:
+            machine = load_machine(given)
+        except InputError:  # each workload will say so
+            continue
+        other, digest = found.setdefault(machine.name, (given, machine.content_hash))
+        if digest != machine.content_hash:
+            message = f"{other} and {given} are two machines of one name, '{machine.name}'"
+            raise input_error(message, hint="give each a name of its own: baselines go by it")
+
+
+def machines_held(workload: Path) -> dict[str, str]:
+    """The machines a workload has baselines of: how each is given, by its name."""
+    found = {}
+    for path in sorted(_baselines(workload).glob("*.yaml")):
+        file = None if path.stem in machine_names() else _machine_file(path)
+        found[path.stem] = path.stem if file is None else os.path.join(workload.parent, file)
+    return found
+
+
+def _machine_file(path: Path) -> str | None:
+    """The machine file that a baseline is of, if it is, and says so."""
+    try:
+        baseline = read_baseline(path)
+    except InputError:  # the check of that machine tells
+        return None
+    return baseline.machine_file if baseline is not None else None
 
 
 def baseline_path(workload: Path, machine: str) -> Path:
@@ -166,8 +218,9 @@ def check(task: Task) -> Iterator[Checked]:
         checked = _check_on(task, machine)
         yield checked
         done |= {verdict.machine for verdict in checked.verdicts}
-    for machine in () if task.machines else machines_held(task.path):
-        if machine not in done:
+    held = {} if task.machines else machines_held(task.path)
+    for name, machine in held.items():
+        if name not in done:
             yield _check_on(task, machine)
 
 
@@ -221,17 +274,30 @@ def _check_on(task: Task, machine: str | None) -> Checked:
     try:
         subject = subject_on(task.path, machine)
         baseline = read_baseline(subject.file)
+        _check_file(subject, baseline)
         runs = [subject.run(case, task.trust) for case in subject.cases()]
     except InputError as error:
         if subject is not None:
             return Checked(task.path, [broken(task.path, subject.machine, error)])
         return Checked(task.path, [broken(task.path, machine, error, _hints(task.path, machine))])
-    return _judge_all(runs, baseline, subject.file, task)
+    return _judge_all(runs, baseline, subject, task)
 
 
-def _judge_all(runs: Sequence[Run], baseline: Baseline | None, file: Path, task: Task) -> Checked:
+def _check_file(subject: Subject, baseline: Baseline | None) -> None:
+    """Raise InputError if a baseline is of another machine file that there still is."""
+    held = baseline.machine_file if baseline is not None else None
+    if held is None or held == subject.machine_file:
+        return
+    if (subject.path.parent / held).is_file():
+        message = f"{subject.file} is of machine file {held}, which has the name of this one"
+        raise input_error(message, hint="give each a name of its own: baselines go by it")
+
+
+def _judge_all(
+    runs: Sequence[Run], baseline: Baseline | None, subject: Subject, task: Task
+) -> Checked:
     """The verdicts on all cases of a workload, and on those that it has no longer."""
-    first = runs[0].result
+    first, file = runs[0].result, subject.file
     held = {} if foreign_lines(baseline, first, file) or baseline is None else baseline.cases
     # What is accepted is held exactly, so all that moved is said, however little.
     tolerance = Tolerance() if task.acceptance else task.tolerance
@@ -245,11 +311,15 @@ def _judge_all(runs: Sequence[Run], baseline: Baseline | None, file: Path, task:
     acceptable = ACCEPTABLE
     if baseline is not None and baseline.is_behind(first.vocabulary):
         acceptable = (*ACCEPTABLE, OK)
+    lies_elsewhere = baseline is not None and baseline.machine_file != subject.machine_file
+    if lies_elsewhere:
+        acceptable = (*ACCEPTABLE, OK)
     if not any(verdict.status in acceptable for verdict in verdicts):
         return Checked(task.path, verdicts)
     verdicts = [v.accepted() if v.status in acceptable else v for v in verdicts]
     now_held = {run.result.variant: _accepted(run, held, task.acceptance) for run in runs}
-    return Checked(task.path, verdicts, file, baseline_text(baseline_of(now_held, first)))
+    accepted = baseline_of(now_held, first, subject.machine_file)
+    return Checked(task.path, verdicts, file, baseline_text(accepted))
 
 
 def _accepted(run: Run, held: dict[str, Accepted], acceptance: Acceptance) -> Accepted:
@@ -279,6 +349,9 @@ def _hints(path: Path, machine: str | None) -> list[str]:
     """What else may be said of a machine (None: the workload's own) that was not found."""
     if machine is None or machine in machine_names():
         return []
-    file = baseline_path(path, machine)
-    hint = f"    hint: {file} is of a machine file: give it with --machine"
-    return [hint] if file.is_file() else []
+    of_file = [n for n, given in machines_held(path).items() if given == machine != n]
+    file = baseline_path(path, of_file[0] if of_file else machine)
+    if not file.is_file() or (of_file and Path(machine).is_file()):
+        return []
+    said = "give it with --machine, or remove the baseline if it is gone"
+    return [f"    hint: {file} is of a machine file: {said}"]

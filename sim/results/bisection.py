@@ -16,7 +16,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -102,7 +102,7 @@ def _between(repository: Repository, goods: Sequence[str], bad: str) -> list[str
 class Runs:
     """Runs of one case of a workload at commits of a repository.
 
-    workload  its path in the repository
+    workload  its path in the repository, by which the file is followed where it had other names
     machine   a name or file; None: the one that the workload names at that commit
     """
 
@@ -111,11 +111,14 @@ class Runs:
     machine: str | None
     case: str
     metric: str
+    _names: dict[str, list[str]] = field(default_factory=dict)
 
     def measure(self, commit: str) -> int:
         """The metric at a commit; raises InputError if the workload does not run right there."""
-        words = ["run", self.workload, "--json", "--variant", self.case]
-        words += ["--machine", self.machine] if self.machine is not None else []
+        workload = self._there(self.workload, commit)
+        words = ["run", workload, "--json", "--variant", self.case]
+        if self.machine is not None:
+            words += ["--machine", self._there(self.machine, commit)]
         with _worktree(self.repository, commit) as folder:
             ended = _simrun(folder, words)
         if ended.returncode:
@@ -130,6 +133,29 @@ class Runs:
         if self.metric not in figures:
             raise input_error(f"a result has no '{self.metric}' there")
         return figures[self.metric]
+
+    def _there(self, path: str, commit: str) -> str:
+        """Where a commit has a file that stands at a path now: by the latest of its names that it
+        has; the path itself, if it has none or if that is no file of the repository."""
+        names = self._names.get(path)
+        if names is None:
+            names = self._names[path] = [path, *_earlier_names(self.repository, path)]
+        return next((name for name in names if _has(self.repository, commit, name)), path)
+
+
+def _earlier_names(repository: Repository, path: str) -> list[str]:
+    """The names of a file before it was renamed, the latest first."""
+    words = ["log", "-z", "--follow", "--diff-filter=R", "--name-status", "--format=", "--", path]
+    fields = repository.ask(*words).strip("\0\n").split("\0")
+    return fields[1::3]  # status, old name, new name
+
+
+def _has(repository: Repository, commit: str, path: str) -> bool:
+    try:
+        repository.ask("cat-file", "-e", f"{commit}:{path}")
+    except InputError:
+        return False
+    return True
 
 
 def _simrun(folder: Path, words: Sequence[str]) -> subprocess.CompletedProcess[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Sequence
 
@@ -15,22 +16,43 @@ MOST_FIGURES = 3
 
 
 def junit(verdicts: Sequence[Verdict]) -> str:
-    """The verdicts as a JUnit XML file for continuous integration."""
-    failed = [v for v in verdicts if v.exit_code]
+    """The verdicts as a JUnit XML file for continuous integration: what is not as accepted is a
+    failure, what could not be checked an error."""
+    kinds = [_kind(verdict) for verdict in verdicts]
     suite = ElementTree.Element(
-        "testsuite", name="simrun check", tests=str(len(verdicts)), failures=str(len(failed))
-    )
-    for verdict in verdicts:
+        "testsuite", name="simrun check", tests=str(len(verdicts)),
+        failures=str(kinds.count(FAILURE)), errors=str(kinds.count(ERROR)), skipped="0",
+        time=f"{sum(verdict.seconds for verdict in verdicts):.3f}",
+    )  # fmt: skip
+    for verdict, kind in zip(verdicts, kinds, strict=True):
         case = ElementTree.SubElement(
-            suite, "testcase", classname=f"{verdict.workload}.{verdict.machine}",
-            name=verdict.case, time=f"{verdict.seconds:.3f}",
+            suite, "testcase", classname=_text(f"{verdict.workload}.{verdict.machine}"),
+            name=_text(verdict.case), time=f"{verdict.seconds:.3f}",
         )  # fmt: skip
-        if verdict.exit_code:
-            failure = ElementTree.SubElement(case, "failure", message=verdict.status)
-            failure.text = "\n".join(verdict.details)
+        if kind is not None:
+            problem = ElementTree.SubElement(case, kind, message=verdict.status)
+            problem.text = _text("\n".join(verdict.details))
     ElementTree.indent(suite)
     declaration = '<?xml version="1.0" encoding="UTF-8"?>'
     return f"{declaration}\n{ElementTree.tostring(suite, encoding='unicode')}\n"
+
+
+FAILURE, ERROR = "failure", "error"
+_NO_TEXT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML 1.0 has no place for (production 2), not even escaped."""
+
+
+def _kind(verdict: Verdict) -> str | None:
+    """What JUnit calls a verdict; None of one that is as accepted."""
+    if not verdict.exit_code:
+        return None
+    return FAILURE if verdict.exit_code == 1 else ERROR
+
+
+def _text(text: str) -> str:
+    """A text in which all characters can be written; of a name that is no UTF-8 the bytes."""
+    shown = text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return _NO_TEXT.sub(lambda found: f"\\x{ord(found[0]):02x}", shown)
 
 
 def markdown(verdicts: Sequence[Verdict]) -> str:
@@ -95,5 +117,5 @@ def _largest(moved: dict[str, BeforeAndNow]) -> list[str]:
 
 def _cell(text: str) -> str:
     """A text that no character of makes a mark of the page."""
-    escaped = "".join(f"\\{c}" if c in "\\`*_{}[]<>|#~" else c for c in text)
+    escaped = "".join(f"\\{c}" if c in "\\`*_{}[]<>|#~" else c for c in _text(text))
     return " ".join(escaped.split())

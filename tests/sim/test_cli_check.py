@@ -258,14 +258,115 @@ def test_a_baseline_of_an_unknown_machine_is_not_passed_over(baseline: Path, sim
 
 
 def test_a_machine_file_has_baselines_of_its_own(baseline: Path, tiny: Path, simrun):
+    """They say where it lies, and are checked with the others."""
     before = baseline.read_bytes()
-    (tiny.parent / "mine.yaml").write_text("extends: itanium2\nname: mine\n")
-    assert simrun("check", ".", "--machine", "mine.yaml", *UPDATE).code == 0
-    assert simrun("check", ".", "--machine", "mine.yaml").code == 0
-    assert baseline.with_name("mine.yaml").exists() and baseline.read_bytes() == before
+    (tiny.parent / "machines").mkdir()
+    file = tiny.parent / "machines" / "mine.yaml"
+    file.write_text("extends: itanium2\nname: mine\n")
+    assert simrun("check", ".", "--machine", str(file), *UPDATE).code == 0
+    mine = baseline.with_name("mine.yaml")
+    assert 'machine_file: "machines/mine.yaml"\n' in mine.read_text()
+    assert simrun("check", ".", "--machine", "machines/mine.yaml").code == 0
+    assert baseline.read_bytes() == before
+    ended = simrun("check", ".")
+    assert ended.code == 0 and "ok           tiny on mine" in ended.out
+    file.write_text(file.read_text() + "source: 'assumed: a test'\nregisters: {rename: 1}\n")
+    assert simrun("check", ".").code != 0  # it is this file's
+    file.unlink()
     ended = simrun("check", ".")
     assert ended.code == 2
-    assert "baselines/mine.yaml is of a machine file: give it with --machine" in ended.out
+    assert "baselines/mine.yaml is of a machine file: give it with --machine, or" in ended.out
+
+
+def test_a_baseline_learns_where_its_machine_file_lies(baseline: Path, tiny: Path, simrun):
+    """One that an older simrun wrote does not say; a file that went elsewhere is found again."""
+    (tiny.parent / "mine.yaml").write_text("extends: itanium2\nname: mine\n")
+    words = ["check", ".", "--machine", "mine.yaml"]
+    assert simrun(*words, *UPDATE).code == 0
+    mine = baseline.with_name("mine.yaml")
+    told = mine.read_text()
+    mine.write_text(re.sub(r"machine_file: .*\n", "", told))
+    assert simrun(*words).code == 0
+    ended = simrun("check", ".")
+    assert ended.code == 2 and "is of a machine file: give it with --machine" in ended.out
+    assert simrun(*words, *UPDATE).code == 0 and mine.read_text() == told
+    (tiny.parent / "mine.yaml").rename(tiny.parent / "moved.yaml")
+    words = ["check", ".", "--machine", "moved.yaml"]
+    assert simrun(*words).code == simrun(*words, *UPDATE).code == 0
+    assert mine.read_text() == told.replace("mine.yaml", "moved.yaml")
+
+
+@pytest.mark.parametrize("update", [False, True])
+def test_two_machine_files_of_one_name_are_refused(
+    baseline: Path, tiny: Path, simrun, update: bool
+):
+    """Given at once, and one after the other: one baseline would be taken for the other."""
+    text = "extends: itanium2\nname: mine\nsource: 'assumed: a test'\n"
+    for name, latency in (("a", 5), ("b", 9)):
+        more = f"memory: {{l2: {{latency: {latency} cycles}}}}\n"
+        (tiny.parent / f"{name}.yaml").write_text(text + more)
+    (tiny.parent / "same.yaml").write_text((tiny.parent / "a.yaml").read_text())
+    more = UPDATE if update else []
+    ended = simrun("check", ".", "--machine", "a.yaml", "--machine", "b.yaml", *more)
+    assert ended.code == 2 and ended.out == ""
+    assert "a.yaml and b.yaml are two machines of one name, 'mine'" in ended.err
+    assert simrun("check", ".", "--machine", "a.yaml", *UPDATE).code == 0
+    held = baseline.with_name("mine.yaml").read_bytes()
+    ended = simrun("check", ".", "--machine", "b.yaml", *more)
+    assert ended.code == 2
+    assert "mine.yaml is of machine file a.yaml, which has the name of this one" in ended.out
+    assert baseline.with_name("mine.yaml").read_bytes() == held
+    assert simrun("check", ".", "--machine", "a.yaml").code == 0
+
+
+def test_linked_folders_are_checked(baseline: Path, tiny: Path, simrun):
+    """Once each, though several links lead there, and one of them round."""
+    away = tiny.parent.parent / f"{tiny.parent.name}.away"
+    (away / "deep").mkdir(parents=True)
+    for path in ("tiny.py", "workload.yaml"):
+        shutil.copy(tiny.parent / path, away / "deep")
+    (tiny.parent / "linked").symlink_to(away)
+    (tiny.parent / "again").symlink_to(away)
+    (away / "round").symlink_to(tiny.parent)
+    try:
+        ended = simrun("check", ".")
+    finally:
+        shutil.rmtree(away)
+    assert ended.code == 1 and "2 checked, 1 failed" in ended.out
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_an_unfinished_merge_is_no_reason_to_remove_a_baseline(baseline: Path, simrun, whole: bool):
+    text = baseline.read_text()
+    moved = re.sub(r" cycles: \d+", " cycles: 7", text)
+    if whole:
+        both = f"<<<<<<< HEAD\n{text}=======\n{moved}>>>>>>> theirs\n"
+    else:
+        line = re.search(r"    cycles: \d+\n", text)[0]
+        both = text.replace(line, f"<<<<<<< HEAD\n{line}=======\n    cycles: 7\n>>>>>>> theirs\n")
+    baseline.write_text(both)
+    for words in (["check", "."], ["check", ".", *UPDATE]):
+        ended = simrun(*words)
+        assert ended.code == 2 and baseline.read_text() == both
+        assert "error: a merge was not finished here" in ended.out
+        assert "take one (git checkout --ours" in ended.out and "remove" not in ended.out
+
+
+def test_reports_of_names_that_are_no_text(tiny: Path, simrun):
+    """Any bytes may be a folder's name, and control characters a case's or a message's."""
+    odd = os.fsdecode(b'odd \xff\x01<&"\x1b[0m')
+    folder = tiny.parent / odd
+    folder.mkdir()
+    shutil.copy(tiny, folder)  # its kernel is not there
+    ended = simrun("check", ".", "--junit", "report.xml", "--markdown", "report.md")
+    assert ended.code == 2
+    suite = ElementTree.parse(tiny.parent / "report.xml").getroot()
+    figures = {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")}
+    assert figures == {"tests": "2", "failures": "1", "errors": "1", "skipped": "0"}
+    [broken] = [case for case in suite if case.find("error") is not None]
+    assert broken.get("classname").startswith('odd \\xff\\x01<&"\\x1b[0m/workload.yaml')
+    assert "\\xff" in broken.find("error").text
+    assert "odd \\\\xff\\\\x01" in (tiny.parent / "report.md").read_text()
 
 
 def test_ctrl_c_ends_the_check(baseline: Path, tiny: Path, simrun, monkeypatch: pytest.MonkeyPatch):

@@ -14,7 +14,7 @@ import pytest
 
 from machines.diagnostics import InputError, input_error
 from sim.repository import repository_of
-from sim.results.bisection import _undisturbed, _worktree, bisect
+from sim.results.bisection import Runs, _undisturbed, _worktree, bisect
 from tests.sim.conftest import KERNEL, UPDATE
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git")
@@ -284,3 +284,25 @@ def test_bisect_runs_each_commit_as_it_was(git: Git, tiny: Path, simrun):
     assert ended.out.rstrip().endswith("  Broken")
     assert "cannot run: simrun ended with 2: workload.yaml:1:1: error: " in ended.err
     assert git("worktree", "list").count("\n") == 0
+
+
+def test_bisect_follows_what_was_renamed(git: Git, tiny: Path):
+    """The workload's folder and the machine's file had other names at the first commits."""
+    Path("old").mkdir()
+    for path in ("tiny.py", "workload.yaml"):
+        Path(path).rename(f"old/{path}")
+    Path("first.yaml").write_text("extends: itanium2\nname: mine\n")
+    first = commit(git, "First")
+    Path("old").rename("middle")
+    Path("first.yaml").rename("second.yaml")
+    renamed = commit(git, "Renamed")
+    Path("new").mkdir()
+    Path("middle").rename("new/place")
+    again = commit(git, "Renamed again")
+    workload = "new/place/workload.yaml"
+    runs = Runs(repository_of(Path()), workload, "second.yaml", "default", "cycles")
+    paths = (workload, "second.yaml")
+    found = [[runs._there(path, at) for path in paths] for at in (first, renamed, again)]
+    assert found == [["old/workload.yaml", "first.yaml"],
+                     ["middle/workload.yaml", "second.yaml"], [*paths]]  # fmt: skip
+    assert runs._there("epic3", first) == "epic3"  # a name is no file
