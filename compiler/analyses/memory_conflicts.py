@@ -17,8 +17,10 @@ loads of the same bytes only the last is found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+import numpy as np
 
 from compiler.analyses.memory.descriptors import (
     GUARDED_STORE,
@@ -30,33 +32,63 @@ from compiler.analyses.memory.descriptors import (
 )
 from compiler.analyses.memory.strides import are_apart
 from compiler.analyses.memory_dependence import MemoryOptions, rules_for
-from compiler.ir.module import Function
+from compiler.ir.module import Descriptor, Function, Instruction
 
 Pair = tuple[Access, Access]
 """An access, and a later one that must come after it."""
 
 
-def memory_conflicts(function: Function, rules: str = "sound") -> list[Pair]:
+def memory_conflicts(
+    function: Function,
+    rules: str = "sound",
+    queue_of: Callable[[Instruction], str | None] | None = None,
+) -> list[Pair]:
     """Pairs of which at least one stores, in the order of the later one.
 
-    rules  'sound' or 'seed', which can miss pairs
+    rules     'sound' or 'seed', which can miss pairs
+    queue_of  where given, only pairs of two queues are wanted: what one queue holds keeps its order
+              by itself, and what is in none (None) is not asked for.  Most pairs may be of one,
+              as those of stores with bounds that are not known, and nothing is made of them
     """
     memory, options = memory_accesses(function), MemoryOptions(rules)
     asked = [_as_it_is(memory)]
     asked += [_loads_stay(memory)] if rules == "sound" else [_exchanged(memory), _stores(memory)]
-    found: set[tuple[int, int]] = set()
+    accesses, count = memory.accesses, len(memory)
+    queues = np.arange(count) if queue_of is None else _queue_numbers(accesses, queue_of)
+    pairs = np.zeros(0, np.int64)
     for view in asked:
         first, stores, *_ = rules_for(function, view, options).dependences()
-        for number, (begin, end) in enumerate(pairwise(first)):
-            later = view.origin[number]
-            found.update((view.origin[earlier], later) for earlier in stores[begin:end])
-    pairs = sorted(found, key=lambda pair: (pair[1], pair[0]))
-    accesses = memory.accesses
+        origin = np.asarray(view.origin, np.int64)
+        later = np.repeat(origin, np.diff(np.asarray(first, np.int64)))
+        earlier = origin[np.asarray(stores, np.int64)]
+        kept = np.minimum(queues[earlier], queues[later]) >= 0
+        if queue_of is not None:
+            kept &= queues[earlier] != queues[later]
+        pairs = np.union1d(pairs, later[kept] * count + earlier[kept])
+    strided = [_has_known_strides(access) for access in accesses]
+    numbers = np.divmod(pairs, max(count, 1))
     return [
         (accesses[earlier], accesses[later])
-        for earlier, later in pairs
-        if not are_apart(accesses[earlier], accesses[later])
+        for later, earlier in zip(*(part.tolist() for part in numbers), strict=True)
+        if not (strided[earlier] or strided[later])
+        or not are_apart(accesses[earlier], accesses[later])
     ]
+
+
+def _queue_numbers(
+    accesses: Sequence[Access], queue_of: Callable[[Instruction], str | None]
+) -> np.ndarray:
+    """A number for the queue of each access, -1 for none."""
+    numbers: dict[str | None, int] = {None: -1}
+    found = [queue_of(access.instruction) for access in accesses]
+    return np.array([numbers.setdefault(queue, len(numbers)) for queue in found], np.int64)
+
+
+def _has_known_strides(access: Access) -> bool:
+    """Whether bytes between those of its interval may be known to be free; of other ones the rules
+    have said already what they share."""
+    interval = access.instruction.operands[access.position]
+    return isinstance(interval, Descriptor) and bool(interval.steps)
 
 
 class _View:

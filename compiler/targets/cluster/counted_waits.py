@@ -14,13 +14,14 @@ nothing that nobody has asked for; where waits are for empty queues fewer of the
 from __future__ import annotations
 
 from heapq import heappop, heappush
+from itertools import zip_longest
 
-from compiler.ir.module import Instruction
 from compiler.targets.cluster.under_way import UnderWay
 
 CountedWait = tuple[str, int, str, int]
 """Before instruction `index` of a block, for a queue, and how many may be left there."""
-Ages = dict[Instruction, int]
+Ages = list[int]
+"""Of one queue the commands of each age, as sets of `UnderWay`; the last are as old or older."""
 OLDEST = 64
 """Ages are not told apart beyond this."""
 
@@ -28,56 +29,61 @@ OLDEST = 64
 def counted_waits(under_way: UnderWay) -> set[CountedWait]:
     """Waits that suffice, each directly before what needs it."""
     place = {name: k for k, name in enumerate(under_way.order)}
-    heads: dict[str, Ages] = {under_way.order[0]: {}}
+    heads: dict[str, dict[str, Ages]] = {under_way.order[0]: {q: [] for q in under_way.queues}}
     found: dict[str, list[CountedWait]] = {}
-    pending = [0]
+    pending, waiting = [0], {0}
     while pending:
-        name = under_way.order[heappop(pending)]
-        ages = dict(heads[name])
+        number = heappop(pending)
+        waiting.remove(number)
+        name = under_way.order[number]
+        ages = {queue: [*own] for queue, own in heads[name].items()}
         found[name] = _through(under_way, name, ages)
         for target in under_way.successors[name]:
-            joined = _joined(heads.get(target, {}), ages)
-            if heads.get(target) != joined:
+            old = heads.get(target)
+            joined = {q: _joined(old[q], own) if old else own for q, own in ages.items()}
+            if old != joined:
                 heads[target] = joined
-                if place[target] not in pending:
+                if place[target] not in waiting:
+                    waiting.add(place[target])
                     heappush(pending, place[target])
     return {wait for waits in found.values() for wait in waits}
 
 
-def _through(under_way: UnderWay, name: str, ages: Ages) -> list[CountedWait]:
+def _through(under_way: UnderWay, name: str, ages: dict[str, Ages]) -> list[CountedWait]:
     """The waits of a block; `ages` becomes what holds behind it."""
     waits = []
     code = under_way.function.blocks[name].instructions
     for step in under_way.steps[name]:
-        for queue in under_way.queues:
-            late = [
-                age
-                for command, age in ages.items()
-                if command.attributes["queue"] == queue and under_way.bits[command] & step.needs
-            ]
-            if late:
-                waits.append((name, step.index, queue, min(late)))
-                _end(ages, queue, min(late))
+        for queue, own in ages.items():
+            late = next((age for age, some in enumerate(own) if some & step.needs), None)
+            if late is not None:
+                waits.append((name, step.index, queue, late))
+                del own[late:]
         if step.begins:
             command = code[step.index]
-            queue = command.attributes["queue"]
-            if command.guard is None:
-                for other, age in ages.items():
-                    if other.attributes["queue"] == queue:
-                        ages[other] = min(age + 1, OLDEST)
-            ages[command] = 0
-        for command in [c for c in ages if under_way.bits[c] & step.ends]:
-            del ages[command]
+            _begin(ages[command.attributes["queue"]], step.begins, command.guard is None)
+        for queue, own in ages.items():
+            if step.ends & under_way.queues[queue]:
+                own.clear()
     return waits
 
 
-def _end(ages: Ages, queue: str, left: int) -> None:
-    """What a wait that leaves so many of a queue ends."""
-    ended = [c for c, age in ages.items() if c.attributes["queue"] == queue and age >= left]
-    for command in ended:
-        del ages[command]
+def _begin(ages: Ages, command: int, for_certain: bool) -> None:
+    """Give a command, which makes those before it older if it happens `for_certain`."""
+    ages[:] = [some & ~command for some in ages]  # the same one, of another turn of a loop
+    if for_certain or not ages:
+        ages.insert(0, command)
+    else:
+        ages[0] |= command
+    if len(ages) > OLDEST + 1:
+        last = ages.pop()
+        ages[OLDEST] |= last
 
 
 def _joined(a: Ages, b: Ages) -> Ages:
     """What may be under way on one of two ways, as young as it may be."""
-    return {command: min(a.get(command, OLDEST), b.get(command, OLDEST)) for command in {**a, **b}}
+    found, younger = [], 0
+    for one, other in zip_longest(a, b, fillvalue=0):
+        found.append((one | other) & ~younger)
+        younger |= one | other
+    return found

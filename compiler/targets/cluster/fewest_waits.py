@@ -19,6 +19,7 @@ from itertools import combinations
 
 from compiler.analyses.loops import Loops, loops
 from compiler.ir.module import Function
+from compiler.targets.cluster.cut_ways import CutWays
 from compiler.targets.cluster.under_way import UnderWay, Wait
 
 FEW_POINTS = 24
@@ -32,7 +33,7 @@ def fewest_waits(under_way: UnderWay) -> set[Wait]:
     waits = under_way.as_late_as_can_be()
     found = loops(under_way.function)
     if found.by_header:
-        waits = _moved_out(under_way, found, _without_idle(under_way, found, waits))
+        waits = _outside_loops(under_way, found, waits)
     points = _points(under_way.function)
     if len(points) <= FEW_POINTS and (found.by_header or len(under_way.function.blocks) > 1):
         for queue in under_way.queues:
@@ -40,23 +41,15 @@ def fewest_waits(under_way: UnderWay) -> set[Wait]:
     return waits
 
 
-def _without_idle(under_way: UnderWay, found: Loops, waits: set[Wait]) -> set[Wait]:
-    """The waits but those without which nothing is missing, the innermost tried first."""
+def _outside_loops(under_way: UnderWay, found: Loops, waits: set[Wait]) -> set[Wait]:
+    """The waits but those without which nothing is missing, the innermost tried first; then each in
+    front of the outermost loop where it does the same."""
+    ways = CutWays(under_way, waits)
     for wait in sorted(waits, key=lambda wait: (-found.depth[wait[0]], wait)):
-        if under_way.suffices(waits - {wait}):
-            waits = waits - {wait}
-    return waits
-
-
-def _moved_out(under_way: UnderWay, found: Loops, waits: set[Wait]) -> set[Wait]:
-    """Each wait in front of the outermost loop where it does the same."""
-    for wait in sorted(waits):
-        for before in _in_front(under_way.function, found, wait):
-            moved = waits - {wait} | {before}
-            if under_way.suffices(moved):
-                waits = moved
-                break
-    return waits
+        ways.take_away(wait)
+    for wait in sorted(ways.waits):
+        any(ways.take_away(wait, b) for b in _in_front(under_way.function, found, wait))
+    return ways.waits
 
 
 def _in_front(function: Function, found: Loops, wait: Wait) -> list[Wait]:

@@ -24,7 +24,7 @@ Wait = tuple[str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class Step:
     """An instruction as far as it matters: its place, what it must not be before (`needs`), the
     command that it begins (`begins`), and the commands that have ended behind it (`ends`)."""
 
@@ -34,7 +34,7 @@ class _Step:
     ends: int
 
 
-_END = _Step(1 << 60, 0, 0, 0)
+_END = Step(1 << 60, 0, 0, 0)
 
 
 class UnderWay:
@@ -59,14 +59,14 @@ class UnderWay:
 
     def _steps(
         self, name: str, needs: Mapping[Instruction, Iterable[Instruction]]
-    ) -> Iterator[_Step]:
+    ) -> Iterator[Step]:
         for index, instruction in enumerate(self.function.blocks[name].instructions):
             needed = 0
             for command in needs.get(instruction, ()):
                 needed |= self.bits[command]
             begins, ends = self.bits.get(instruction, 0), self._ended_by(instruction)
             if needed or begins or ends:
-                yield _Step(index, needed, begins, ends)
+                yield Step(index, needed, begins, ends)
 
     def _ended_by(self, instruction: Instruction) -> int:
         """A wait for all of a queue, and a command whose result the core waits for; what is guarded
@@ -99,13 +99,17 @@ class UnderWay:
         heads, found = dict.fromkeys(self.order, 0), dict.fromkeys(self.order, frozenset())
         place = {name: k for k, name in enumerate(self.order)}
         pending = list(range(len(self.order)))
+        waiting = set(pending)
         while pending:
-            name = self.order[heappop(pending)]
+            number = heappop(pending)
+            waiting.remove(number)
+            name = self.order[number]
             found[name], state = self._late(name, heads[name])
             for target in self.successors[name]:
                 if state & ~heads[target]:
                     heads[target] |= state
-                    if place[target] not in pending:
+                    if place[target] not in waiting:
+                        waiting.add(place[target])
                         heappush(pending, place[target])
         return set().union(*found.values())
 
@@ -129,7 +133,7 @@ class UnderWay:
         state: int,
         placed: Mapping[str, Mapping[int, int]],
         added: list[Wait] | None = None,
-    ) -> Iterator[tuple[_Step, int]]:
+    ) -> Iterator[tuple[Step, int]]:
         """Every step of a block with what is under way before it; a last one stands for the end.
 
         added  where given, waits that are needed are made, and noted there

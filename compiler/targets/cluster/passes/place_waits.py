@@ -63,12 +63,13 @@ def needs_of(function: Function, rules: str = "sound") -> Needs:
     """What must have ended before which instruction: commands of other queues that touch the same
     bytes, and, before meetings, what others will touch."""
     needs = before_meetings(function, beside(function))
-    for earlier, later in memory_conflicts(function, rules):
-        first, second = earlier.instruction, later.instruction
-        queues = [one.attributes.get("queue") for one in (first, second)]
-        if None not in queues and queues[0] != queues[1]:
-            needs.setdefault(second, []).append(first)
+    for earlier, later in memory_conflicts(function, rules, _queue_of):
+        needs.setdefault(later.instruction, []).append(earlier.instruction)
     return needs
+
+
+def _queue_of(instruction: Instruction) -> str | None:
+    return instruction.attributes.get("queue")
 
 
 def _behind_each(function: Function) -> list[Wait]:
