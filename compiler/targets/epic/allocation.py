@@ -17,13 +17,13 @@ and an `alloc` opens the frame if a stacked register is used.
 from __future__ import annotations
 
 from compiler.ir.builder import Builder
-from compiler.ir.module import Function, Guard, Instruction
+from compiler.ir.module import Function, Guard
 from compiler.targets.epic.colouring import colour
 from compiler.targets.epic.crowding import crowded_out
 from compiler.targets.epic.frame import open_frame
 from compiler.targets.epic.interference import Interference
 from compiler.targets.epic.kernels import invariants, split_around_kernels
-from compiler.targets.epic.registers import is_virtual
+from compiler.targets.epic.registers import copies_onto_itself, is_virtual
 from compiler.targets.epic.spilling import Spiller
 from machines.diagnostics import input_error
 from machines.kinds.epic.fields import Epic
@@ -85,13 +85,6 @@ def _rename(function: Function, colours: dict[str, str]) -> None:
                 guard=guard and Guard(colours.get(guard.name, guard.name)),
             )
         builder.set_instructions(
-            block, [i for i in block.instructions if not _copies_onto_itself(i)]
+            block, [i for i in block.instructions if not copies_onto_itself(i)]
         )
     function.types = {}
-
-
-def _copies_onto_itself(instruction: Instruction) -> bool:
-    name, operands = instruction.operation.name, instruction.operands
-    if name == "adds":
-        return operands == (0, instruction.results[0])
-    return name == "fmerge.s" and operands == 2 * instruction.results

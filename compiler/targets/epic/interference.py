@@ -26,12 +26,12 @@ from compiler.targets.epic.flow import block_weights, machine_liveness
 from compiler.targets.epic.frame import outputs
 from compiler.targets.epic.kernels import kept_still, rotating_registers, turning_blocks
 from compiler.targets.epic.registers import (
-    CONSTANT,
     FILES,
     PREFIX,
     files_of,
     is_virtual,
     keeps_old_value,
+    move_source,
     reads,
     writes,
 )
@@ -272,15 +272,3 @@ class _Pairs:
             np.array(a, dtype=np.intc) for a in (self._ones, self._counts, self._others)
         )
         return np.repeat(ones, counts), others
-
-
-def move_source(instruction: Instruction) -> str | None:
-    """The register that a plain move copies, None for anything else."""
-    name, operands = instruction.operation.name, instruction.operands
-    if name == "adds" and operands[0] == 0:
-        source = operands[1]
-    elif name == "fmerge.s" and operands[0] == operands[1]:
-        source = operands[0]
-    else:
-        return None
-    return None if source in CONSTANT else str(source)

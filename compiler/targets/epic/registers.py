@@ -146,3 +146,21 @@ def files_of(instruction: Instruction) -> list[tuple[str, str]]:
     if instruction.guard is not None:
         found.append((instruction.guard.name, "predicate"))
     return found
+
+
+def move_source(instruction: Instruction) -> str | None:
+    """The register that a plain move copies, None for anything else."""
+    name, operands = instruction.operation.name, instruction.operands
+    if name == "adds" and operands[0] == 0:
+        source = operands[1]
+    elif name == "fmerge.s" and operands[0] == operands[1]:
+        source = operands[0]
+    else:
+        return None
+    return None if source in CONSTANT else str(source)
+
+
+def copies_onto_itself(instruction: Instruction) -> bool:
+    """Whether an instruction is a move that changes nothing, guarded or not."""
+    source = move_source(instruction)
+    return source is not None and instruction.results == (source,)

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable
 from compiler.ir.memory_spaces import is_of_threads
 from compiler.ir.module import Block, Function, Guard, Instruction, Value, argument_types
 from compiler.targets.epic.calling import Convention
-from compiler.targets.epic.registers import complement_of, file_of_type
+from compiler.targets.epic.registers import complement_of, copies_onto_itself, file_of_type
 from machines.diagnostics import Location, input_error
 from machines.instructions import operations
 from machines.types import F32, F64, I1, I64, Type
@@ -161,7 +161,8 @@ class Selector:
         guard: str | Guard | None = None,
         **attributes: object,
     ) -> Instruction:
-        """Append a machine instruction; the guard is a predicate register."""
+        """Append a machine instruction, unless it is a move onto itself; the guard is a predicate
+        register."""
         if operation in PSEUDO:
             operation, *operands = PSEUDO[operation](*operands)
         if isinstance(guard, str):
@@ -179,7 +180,8 @@ class Selector:
             attributes=attributes,
             location=self.location,
         )
-        self.out.append(instruction)
+        if not copies_onto_itself(instruction):
+            self.out.append(instruction)
         return instruction
 
     def general(self, operation: str, *operands: Value) -> str:

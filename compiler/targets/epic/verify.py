@@ -25,6 +25,7 @@ from compiler.targets.epic.registers import (
     OUTPUT,
     PREFIX,
     RETURN_ADDRESS,
+    copies_onto_itself,
     file_of_type,
     reads,
 )
@@ -121,6 +122,9 @@ def _own_findings(instruction: Instruction) -> Iterator[Diagnostic]:
     if instruction.guard is not None and instruction.guard.negated:
         hint = "guard it with the complement, which the compare writes too"
         yield Diagnostic(f"{operation}: a guard cannot be negated", location, hint=hint)
+    if copies_onto_itself(instruction):
+        message = f"{operation}: '{instruction.results[0]}' is copied onto itself"
+        yield Diagnostic(message, location, hint="leave it out")
     for name in instruction.results:
         if name in CONSTANT and name != f"{PREFIX['predicate']}0":
             message = f"{operation}: '{name}' never changes and cannot be written"

@@ -43,6 +43,7 @@ def test_what_is_right():
         ("%y = add %x, r20", "'r20' is read here, and nothing has written it before"),
         ("%y = adds 8192, %x", "8192 is outside -8192 … 8191"),
         ("%y = addl 0, r4", "'r4' does not fit, the field takes r0 to r3"),
+        ("@%p %y = adds 0, %y", "'%y' is copied onto itself"),
         ("r0 = adds 1, %x", "'r0' never changes and cannot be written"),
         ("@!%p %y = adds 1, %x", "a guard cannot be negated"),
         ("@%x %y = adds 1, %x", "guard '%x' is a register of file gr, not pr"),

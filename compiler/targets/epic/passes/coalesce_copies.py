@@ -5,7 +5,8 @@
 
 Within a block: %1 lives only there, and %d is neither read nor written between the first write of
 %1 and the copy; %d may also be a register that an argument is passed in.  Copies between blocks are
-left to the register allocator, which gives both ends one register where it can.
+left to the register allocator, which gives both ends one register where it can.  If %1 began as
+a copy of %d, that copy is gone as well.
 """
 
 from __future__ import annotations
@@ -13,8 +14,15 @@ from __future__ import annotations
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction
 from compiler.targets.epic.flow import MachineLiveness, machine_liveness
-from compiler.targets.epic.interference import move_source
-from compiler.targets.epic.registers import OUTPUT, is_virtual, keeps_old_value, reads, writes
+from compiler.targets.epic.registers import (
+    OUTPUT,
+    copies_onto_itself,
+    is_virtual,
+    keeps_old_value,
+    move_source,
+    reads,
+    writes,
+)
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 
@@ -64,9 +72,9 @@ class _Copies:
             if self._begins_as_a_new_value(span[0], source) and self._is_free(target, span, index):
                 for other in span:
                     _rename(self._code[other], source, target)
-                touched = {*self._touched[target], *span} - {index}
+                self.removed |= {n for n in span if copies_onto_itself(self._code[n])}
+                touched = {*self._touched[target], *span} - self.removed
                 self._touched[target] = sorted(touched)
-                self.removed.add(index)
 
     def _begins_as_a_new_value(self, index: int, register: str) -> bool:
         instruction = self._code[index]

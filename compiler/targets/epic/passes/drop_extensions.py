@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
-from compiler.targets.epic.registers import keeps_old_value, writes
+from compiler.targets.epic.registers import copies_onto_itself, keeps_old_value, writes
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 from machines.instructions import operations
@@ -82,16 +82,20 @@ def drop(function: Function) -> int:
     move = operations()["ia64", "adds"]
     constants = constant_widths(function)
     for block in function.blocks.values():
-        widths = dict(constants)
+        widths, code = dict(constants), []
         for instruction in block.instructions:
             if changes_nothing(instruction, widths):
                 operands = (0, *instruction.operands)
                 builder.change(instruction, operation=move, operands=operands)
                 dropped += 1
+            if copies_onto_itself(instruction):
+                continue
+            code.append(instruction)
             width = width_of(instruction, widths)
             for name, _ in writes(instruction):
                 old = widths.get(name, WHOLE) if keeps_old_value(instruction) else 0
                 widths[name] = max(width, old)
+        builder.set_instructions(block, code)
     return dropped
 
 

@@ -7,16 +7,21 @@
 
 A value is known by its operation and the versions of its operands.  Only operations without
 effects, implicit resources and guards are looked at.  What this leaves unread is for
-`remove_unread_results`.
+`remove_unread_results`.  A copy of what is already there is left out.
 """
 
 from __future__ import annotations
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction, Value
-from compiler.targets.epic.interference import move_source
 from compiler.targets.epic.local_values import LocalValues, Version, is_value
-from compiler.targets.epic.registers import FILE_OF_KIND, is_virtual, register_operands
+from compiler.targets.epic.registers import (
+    FILE_OF_KIND,
+    copies_onto_itself,
+    is_virtual,
+    move_source,
+    register_operands,
+)
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 from machines.instructions import operations
@@ -36,6 +41,8 @@ def reuse(function: Function) -> Changes:
             if holder is not None and holder == values.now(holder[0]):
                 instruction = _move(instruction, holder[0])
                 changes.count("values reused")
+            if copies_onto_itself(instruction):
+                continue
             code.append(instruction)
             values.pass_over(instruction)
             if key is not None and holder is None:

@@ -22,13 +22,13 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from compiler.ir.module import Instruction
-from compiler.targets.epic.interference import move_source
 from compiler.targets.epic.pipelining.loop_body import LoopBody, NotPipelinedError
 from compiler.targets.epic.pipelining.nodes import Node, Use, Web
 from compiler.targets.epic.registers import (
     FILE_OF_KIND,
     is_virtual,
     keeps_old_value,
+    move_source,
     register_operands,
     writes,
 )
