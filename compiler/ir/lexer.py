@@ -15,7 +15,7 @@ _TOKEN = re.compile(
   | (?P<name>[A-Za-z_$][\w.$]*)
   | (?P<register>%!?[\w.$]+)
   | (?P<text>"(?:[^"\\]|\\.)*")
-  | (?P<mark>[@!:,=()\[\]{}])
+  | (?P<mark>[@!:,=()\[\]{}+*/%-])
     """,
     re.VERBOSE | re.ASCII,
 )

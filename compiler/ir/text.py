@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from typing import get_type_hints
 
-import numpy as np
-
 from compiler.ir.attribute_text import AttributeReader, hint_text, is_a, print_value
 from compiler.ir.cursor import Skip
-from compiler.ir.lexer import Token, number_of
-from compiler.ir.memory_spaces import FLAT
+from compiler.ir.inlined_text import TooMuch, Unit
+from compiler.ir.lexer import Token
 from compiler.ir.module import (
     IR_FORMS,
-    SPACES,
     Block,
-    Buffer,
     Function,
     Guard,
     Instruction,
@@ -24,7 +19,7 @@ from compiler.ir.module import (
     Value,
     argument_types,
 )
-from compiler.ir.operand_text import FORM, OperandReader
+from compiler.ir.operand_text import FORM
 from compiler.ir.printer import (
     BLOCK_FACTS,
     FUNCTION_FACTS,
@@ -32,12 +27,13 @@ from compiler.ir.printer import (
     print_instruction,
     print_module,
 )
+from compiler.ir.scope import Scope
+from compiler.ir.structure_text import StructureReader
 from compiler.ir.verify import findings_of
 from machines.diagnostics import InputError, Location, nearest
 from machines.instructions import operations
 from machines.operations.row import Lane, Operand, OperandKind, Operation, RegisterKind
-from machines.tensors.elements import array_of, numbers_of, stored_type
-from machines.types import I1, I64, PTR, TYPES, Type
+from machines.types import I1, PTR, Type
 
 __all__ = ["parse", "print_function", "print_instruction", "print_module"]
 
@@ -51,7 +47,7 @@ def parse(text: str, file: str = "<text>", records: Iterable[type] = ()) -> Modu
     """
     parser = _Parser(text, file, records)
     module = parser.module_()
-    findings = parser.findings
+    findings = [*dict.fromkeys(parser.findings)]  # what is called twice is wrong twice
     if parser.is_ir:
         findings += findings_of(module, untyped=parser.untyped)
     if findings:
@@ -59,16 +55,25 @@ def parse(text: str, file: str = "<text>", records: Iterable[type] = ()) -> Modu
     return module
 
 
-class _Parser(OperandReader):
+class _Parser(StructureReader):
     """Recursive descent; a line that cannot be read is reported and skipped."""
 
     def __init__(self, text: str, file: str, records: Iterable[type]):
         super().__init__(text, file)
         self.module = Module(source=text)
+        self.buffers, self.shapes = self.module.buffers, {}
         self.attribute = AttributeReader(self, {record.__name__: record for record in records})
         self.untyped: set[str] = set()  # results of lines that could not be read
         self.calls: list[tuple[Instruction, dict[int, Token]]] = []  # and their literal arguments
         self.described: list[Token] = []  # functions whose addresses buffers hold
+        self.unit = Unit(file, text, self.tokens)
+        self.units, self.inlined, self.calls_open = {"": self.unit}, {}, []
+        self.scope, self.site, self.function = Scope(self.unit.constants), None, None
+        self.at = self.next.location
+        self.names = {token.text for token in self.tokens if token.kind == "name"}
+        self.numbers: dict[str, int] = {}
+        self.instructions = 0
+        self.waiting: list[tuple[int, int]] = []  # functions: where they begin and end
 
     # Module level
 
@@ -80,22 +85,59 @@ class _Parser(OperandReader):
             self.line(self.form)
             if len(self.findings) > already:
                 return self.module  # nobody knows what the rest is
-        while self.next.kind != "end":
-            if self.accept("newline"):
-                continue
-            if self.next.kind == "name" and self.next.text == "func":
-                self.function()
-            elif self.next.kind == "name":
-                self.line(self.buffer)
-            else:
-                self.line(self.neither)
+        try:
+            self.declarations(len(self.tokens) - 1)
+            while self.waiting:
+                self.position, end = self.waiting.pop(0)
+                self.function_()
+                self.declarations(end)
+        except TooMuch:
+            return self.module
         for instruction, literals in self.calls:
             self.type_arguments(instruction, literals)
         for token in self.described:
             if token.text not in self.module.functions:
                 hint = nearest(token.text, self.module.functions)
                 self.report(f"there is no function '@{token.text}'", token.location, hint)
+        if self.inlined and not self.module.functions and self.is_ir:
+            first = next(iter(self.inlined.values()))
+            message = "no function runs by itself: all have buffers for parameters"
+            if first.unit is self.unit:
+                self.report(message, first.location, "write 'func @main() {' that calls them")
         return self.module
+
+    def declarations(self, end: int) -> None:
+        """What stands outside of functions; these wait until all buffers are known."""
+        while self.position < end and self.next.kind != "end":
+            if self.accept("newline"):
+                continue
+            if self.next.kind == "name" and self.next.text == "func":
+                start = self.position
+                self.skip_function(end)
+                behind, self.position = self.position, start
+                if not (self.is_ir and self.inlined_head(behind)):
+                    self.waiting.append((start, behind))
+                self.position = behind
+            elif self.is_ir and self.is_constant():
+                self.line(lambda: self.constant(self.unit.constants))
+            elif self.is_ir and self.next.text == "use" and self.ahead in ("name", "text"):
+                self.line(self.use)
+            elif self.next.kind == "name" and self.site is None:
+                self.line(self.buffer)
+            else:
+                self.line(self.neither)
+
+    def skip_function(self, end: int) -> None:
+        """Behind the '}' that closes a function, or to where the next one begins."""
+        depth, first = 0, self.position
+        while self.position < end and self.next.kind != "end":
+            begins = self.tokens[self.position - 1].kind == "newline"
+            if begins and self.position > first and self.next.text == "func":
+                return
+            token = self.take()
+            depth += (token.kind == "{") - (token.kind == "}")
+            if token.kind == "}" and depth <= 0:
+                return
 
     def form(self) -> None:
         """`form virtual of ia64`."""
@@ -121,99 +163,21 @@ class _Parser(OperandReader):
             "write 'func @name(a: i32) -> i32 {' or 'table: i32[16] in global'",
         )
 
-    def type_(self) -> Type:
-        token = self.expect("name", "a type")
-        if token.text not in TYPES:
-            self.fail(f"unknown type '{token.text}'", token.location, nearest(token.text, TYPES))
-        return TYPES[token.text]
-
-    def buffer(self) -> None:
-        name = self.new_name("a buffer's name")
-        self.expect(":")
-        dtype = self.type_()
-        if dtype is I1:
-            self.fail("a buffer cannot hold i1", name.location, "use i8")
-        self.expect("[")
-        size = self.expect("number", "the number of elements")
-        count = int(self.literal(size, TYPES["i64"]))
-        self.expect("]")
-        if not self.accept_word("in"):
-            self.fail(f"expected 'in SPACE', found {self.next}", self.next.location)
-        space = self.space()
-        data = described = None
-        if self.accept("="):
-            if self.accept("@"):
-                described = self.expect("name", "a function's name")
-                if dtype is not I64 or count < 1 or space not in FLAT:
-                    hint = f"write '{name.text}: i64[2] in constant = @{described.text}'"
-                    self.report("a function is described by i64 in memory", name.location, hint)
-            elif not self.accept_word("zeros"):
-                data = self.initial_values(dtype, count)
-        if count <= 0:
-            self.report("a buffer has at least one element", size.location)
-        if name.text in self.module.buffers:
-            first = self.module.buffers[name.text].location
-            self.fail(f"buffer '{name.text}' is declared twice", name.location, f"first at {first}")
-        function = described and described.text
-        declared = Buffer(name.text, dtype, count, space, data, name.location, function)
-        if described is not None:
-            self.described.append(described)
-        self.module.buffers[name.text] = declared
-
-    def space(self) -> str:
-        token = self.expect("name", "a memory space")
-        if token.text not in SPACES:
-            hint = nearest(token.text, SPACES)
-            self.fail(f"there is no memory space '{token.text}'", token.location, hint)
-        return token.text
-
-    def initial_values(self, dtype: Type, count: int) -> bytes:
-        start = self.expect("[", "'zeros' or '['")
-        values, payloads = [], {}
-        while self.next.kind != "]":
-            if dtype.is_float and self.next.text == "nan" and self.ahead == "(":
-                payloads[len(values)] = self.bits_of_nan(dtype)
-                values.append(math.nan)
-            else:
-                values.append(self.literal(self.expect("number", "a number"), dtype))
-            if not self.accept(","):
-                break
-        self.expect("]")
-        if len(values) != count:
-            message = f"{len(values)} initial values for {count} elements"
-            self.report(message, start.location, "give one value per element, or 'zeros'")
-        data = array_of(values, dtype)
-        for index, bits in payloads.items():
-            data.view(f"<u{dtype.bytes}")[index] = bits
-        return data.tobytes()
-
-    def bits_of_nan(self, dtype: Type) -> int:
-        """`nan(0x7ff8000000000001)`: a NaN by its bits."""
-        self.take()
-        self.expect("(")
-        token = self.expect("number", "the bits of a NaN")
-        self.expect(")")
-        number = number_of(token)
-        bits = number if isinstance(number, int) and 0 < number < 1 << dtype.bits else 0
-        element = np.array([bits], f"<u{dtype.bytes}").view(stored_type(dtype))
-        if not math.isnan(*numbers_of(element, dtype)):
-            message = f"{token} are not the bits of a NaN of type {dtype}"
-            self.fail(message, token.location, f"as in nan({(1 << dtype.bits) - 1:#x})")
-        return bits
-
     # Functions
 
-    def function(self) -> None:
+    def function_(self) -> None:
         function = Function("", buffers=self.module.buffers, functions=self.module.functions)
+        self.scope, self.function = Scope(self.unit.constants), function
+        self.is_unnamed, already = False, len(self.findings)
         self.line(lambda: self.function_head(function))
-        while self.next.kind not in ("}", "end"):
-            if self.next.kind == "name" and self.next.text == "func":
-                break
-            if not self.accept("newline"):
-                self.line(lambda: self.function_line(function))
+        self.scope.variables |= {name for name, _ in function.parameters}
+        self.lines_of(function)
         if not self.accept("}"):
             location = function.location or self.next.location
             self.report(f"function '{function.name}' is not closed", location, "end it with '}'")
+        elif self.is_ir:
+            self.returned(function, len(self.findings) > already)
+        self.function = None
         code = [instruction for _, instruction in function.instructions()]
         for i in code:
             _declare(i.operation.writes, i.results, function.types)
@@ -221,6 +185,25 @@ class _Parser(OperandReader):
             _declare(i.operation.reads, i.operands, function.types)
             if i.guard and i.guard.name.startswith("%"):
                 function.types.setdefault(i.guard.name, I1)
+
+    def lines_of(self, function: Function) -> None:
+        while self.next.kind not in ("}", "end"):
+            if self.next.kind == "name" and self.next.text == "func":
+                return
+            if not self.accept("newline"):
+                self.line(lambda: self.function_line(function))
+
+    def returned(self, function: Function, is_wrong: bool) -> None:
+        """Of a function whose first block has no name the end is a return, too; so is that of one
+        of which nothing could be read."""
+        self.at = self.tokens[self.position - 1].location
+        if not function.blocks and is_wrong:
+            self.begin()
+        last = next(reversed(function.blocks.values()), None)
+        if last is None or not self.is_unnamed or (function.result is not None and not is_wrong):
+            return
+        if not last.instructions or not last.terminator.operation.is_terminator:
+            self.emit("return", (), *([0] if function.result is not None else []))
 
     def function_head(self, function: Function) -> None:
         self.take()
@@ -264,28 +247,31 @@ class _Parser(OperandReader):
         return self.accept_word("noalias") if is_word else None
 
     def function_line(self, function: Function) -> None:
-        following = self.ahead
+        following, self.at = self.ahead, self.next.location
+        if self.is_ir and self.structure(function):
+            return
         if self.next.kind == "name" and following == ":":
-            name = self.new_name("a block's name")
+            token = self.new_name("a block's name")
+            name = self.scope.renamed(token.text)
             self.take()
-            if name.text in function.blocks:
-                first = function.blocks[name.text].location
-                self.report(
-                    f"block '{name.text}' appears twice", name.location, f"first at {first}"
-                )
+            if name in function.blocks:
+                first = function.blocks[name].location
+                message = f"block '{token.text}' appears twice"
+                self.report(message, token.location, f"first at {first}")
             else:
-                function.blocks[name.text] = Block(name.text, location=name.location)
+                self.block(name, token.location)
             if self.next.kind == "{":
-                self.block_facts(function.blocks[name.text])
+                self.block_facts(function.blocks[name])
             return
         if self.next.text in FUNCTION_FACTS and following == "=" and not function.blocks:
             self.function_fact(function)
             return
-        start = self.next
-        instruction = self.instruction(function)
         if not function.blocks:
-            self.fail("an instruction before the first block", start.location, "begin with 'BB1:'")
-        next(reversed(function.blocks.values())).instructions.append(instruction)
+            if not self.is_ir:
+                hint = "begin with 'BB1:'"
+                self.fail("an instruction before the first block", self.at, hint)
+            self.begin()
+        self.instruction(function)
 
     def function_fact(self, function: Function) -> None:
         """`rotating = 8`."""
@@ -315,11 +301,14 @@ class _Parser(OperandReader):
             )
         setattr(about, name, value)
 
-    def instruction(self, function: Function) -> Instruction:
+    def instruction(self, function: Function) -> None:
         start = self.next.location
         guard = self.guard()
         results = self.results()
         try:
+            if results and self.is_sum():
+                self.sum(results, guard)
+                return
             row = self.operation()
             literals: dict[int, Token] = {}
             operands = self.call(literals) if row.calls else self.operands(row, function)
@@ -333,20 +322,26 @@ class _Parser(OperandReader):
             raise
         last = self.tokens[self.position - 1].location
         length = last.column + last.length - start.column if last.line == start.line else 1
-        location = Location(start.file, start.line, start.column, length)
-        instruction = Instruction(row, results, operands, guard, otherwise, attributes, location)
+        self.at = Location(start.file, start.line, start.column, length)
+        if self.calls_open and row.control == "return":
+            hint = f"leave it out: @{self.calls_open[-1].name} ends with its '}}'"
+            self.fail("a function that is put in place of its calls has no 'return'", start, hint)
+        instruction = self.put(row, results, operands, guard, otherwise, attributes)
         if literals:
             self.calls.append((instruction, literals))
-        return instruction
 
     def call(self, literals: dict[int, Token]) -> tuple[Value, ...]:
         """`@f(a, 2)`; the literals are read when the parameters of all functions are known."""
         hint = "write 'x = call.i64 @f(a, b)'"
         self.expect("@", "'@' and a function's name", hint)
-        operands: list[Value] = [self.expect("name", "a function's name", hint).text]
+        callee = self.expect("name", "a function's name", hint)
+        operands: list[Value] = [callee.text]
+        if callee.text in self.inlined:
+            message = f"@{callee.text} is put in place of its calls: it has no guard and no result"
+            self.fail(message, callee.location, f"'call {self.inlined[callee.text]}', in a branch")
         self.expect("(", hint=hint)
         while self.next.kind != ")":
-            if self.next.kind == "number":
+            if self.next.kind == "number" and not self.is_expression():
                 literals[len(operands)] = self.take()
                 operands.append(0)
             else:
@@ -370,7 +365,8 @@ class _Parser(OperandReader):
         negated = self.accept("!") is not None
         if self.next.kind == "register":
             return Guard(self.register().text, negated)
-        return Guard(self.expect("name", "the guard's variable").text, negated)
+        name = self.expect("name", "the guard's variable").text
+        return Guard(self.scope.renamed(name), negated)
 
     def results(self) -> tuple[str, ...]:
         """`x =` or `x, y =`; nothing is read if no '=' follows the names."""
@@ -379,26 +375,16 @@ class _Parser(OperandReader):
             ahead += 2
         if self.tokens[ahead].kind not in variables or self.tokens[ahead + 1].kind != "=":
             return ()
-        names = [self.result().text]
+        names = [self.result()]
         while self.accept(","):
-            names.append(self.result().text)
+            names.append(self.result())
         self.expect("=")
         return tuple(names)
 
-    def result(self) -> Token:
-        return self.register() if self.next.kind == "register" else self.new_name("a variable")
-
-    def operation(self) -> Operation:
-        token = self.expect("name", "an operation")
-        rows = operations().family(self.module.family)
-        if token.text == "branch" and "branch.opaque" in rows and self.accept_word("opaque"):
-            self.expect(",")
-            return rows["branch.opaque"]
-        if token.text not in rows:
-            typed = [name for name in rows if name.startswith(token.text + ".")]
-            hint = f"it needs a type: {', '.join(typed)}" if typed else nearest(token.text, rows)
-            self.fail(f"unknown operation '{token.text}'", token.location, hint)
-        return rows[token.text]
+    def result(self) -> str:
+        if self.next.kind == "register":
+            return self.register().text
+        return self.assigned_name(self.new_name("a variable"))
 
     def operands(self, row: Operation, function: Function) -> tuple[Value, ...]:
         if "phi" in row.flags:
@@ -411,7 +397,7 @@ class _Parser(OperandReader):
         self.expect("[", "'[BLOCK: value, …]'")
         pairs: list[Value] = []
         while self.next.kind != "]":
-            pairs.append(self.expect("name", "a block's name").text)
+            pairs.append(self.scope.renamed(self.expect("name", "a block's name").text))
             self.expect(":")
             pairs.append(self.value(kind))
             if not self.accept(","):

@@ -147,9 +147,6 @@ CASES = {
         "1:7", "registers rotate in machine code", "leave",
     ),
     "function without blocks": ("func @f() {\n}\n", "1:7", "has no block", None),
-    "instruction before a block": (
-        "func @f() {\n    return\nentry:\n    return\n}\n", "2:5", "before the first block", "BB1:",
-    ),
     "strange character": (body("x = copy.i32 ?a", "return x"), "3:18", "character '?'", None),
     "rubbish at module level": ("jump x\n", "1:6", "expected ':'", None),
     "rubbish after an instruction": (

@@ -1,0 +1,145 @@
+"""Buffers of the text form, of a file and of a function.
+
+x, y: f32[256, N] in dram
+table: i32[4] in constant = [1, 2, 3, 4]
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from compiler.ir.inlined_text import InlinedReader
+from compiler.ir.lexer import Token, number_of
+from compiler.ir.memory_spaces import FLAT
+from compiler.ir.module import SPACES, Buffer, Function, Module
+from compiler.ir.views import whole
+from machines.diagnostics import nearest
+from machines.tensors.elements import array_of, numbers_of, stored_type
+from machines.types import I1, I64, TYPES, Type
+
+_TOO_MANY = 1 << 40
+
+
+class BufferReader(InlinedReader):
+    """`described` are the functions whose addresses buffers hold."""
+
+    module: Module
+    described: list[Token]
+
+    def fresh(self, begin: str) -> str:
+        raise NotImplementedError
+
+    def buffer(self) -> None:
+        names, dtype, shape, size = self.declared()
+        count = math.prod(shape)
+        space = self.space()
+        data = described = None
+        if self.accept("="):
+            if self.accept("@"):
+                described = self.expect("name", "a function's name")
+                if dtype is not I64 or count < 1 or space not in FLAT:
+                    hint = f"write '{names[0].text}: i64[2] in constant = @{described.text}'"
+                    self.report("a function is described by i64 in memory", size.location, hint)
+            elif not self.accept_word("zeros"):
+                data = self.initial_values(dtype, count)
+        function = described and described.text
+        if described is not None:
+            self.described.append(described)
+        for name in names:
+            if name.text in self.module.buffers:
+                first = self.module.buffers[name.text].location
+                message = f"buffer '{name.text}' is declared twice"
+                self.fail(message, name.location, f"first at {first}")
+            declared = Buffer(name.text, dtype, count, space, data, name.location, function)
+            self.module.buffers[name.text] = declared
+            self.shapes[name.text] = shape
+
+    def initial_values(self, dtype: Type, count: int) -> bytes:
+        start = self.expect("[", "'zeros' or '['")
+        values, payloads = [], {}
+        while self.next.kind != "]":
+            if dtype.is_float and self.next.text == "nan" and self.ahead == "(":
+                payloads[len(values)] = self.bits_of_nan(dtype)
+                values.append(math.nan)
+            else:
+                values.append(self.literal(self.expect("number", "a number"), dtype))
+            if not self.accept(","):
+                break
+        self.expect("]")
+        if len(values) != count:
+            message = f"{len(values)} initial values for {count} elements"
+            self.report(message, start.location, "give one value per element, or 'zeros'")
+        data = array_of(values, dtype)
+        for index, bits in payloads.items():
+            data.view(f"<u{dtype.bytes}")[index] = bits
+        return data.tobytes()
+
+    def bits_of_nan(self, dtype: Type) -> int:
+        """`nan(0x7ff8000000000001)`: a NaN by its bits."""
+        self.take()
+        self.expect("(")
+        token = self.expect("number", "the bits of a NaN")
+        self.expect(")")
+        number = number_of(token)
+        bits = number if isinstance(number, int) and 0 < number < 1 << dtype.bits else 0
+        element = np.array([bits], f"<u{dtype.bytes}").view(stored_type(dtype))
+        if not math.isnan(*numbers_of(element, dtype)):
+            message = f"{token} are not the bits of a NaN of type {dtype}"
+            self.fail(message, token.location, f"as in nan({(1 << dtype.bits) - 1:#x})")
+        return bits
+
+    def declared(self) -> tuple[list[Token], Type, tuple[int, ...], Token]:
+        """`name, …: type[size, …]`; where the first size stands, too."""
+        names = [self.new_name("a buffer's name")]
+        while self.accept(","):
+            names.append(self.new_name("a buffer's name"))
+        self.expect(":")
+        dtype = self.type_()
+        if dtype is I1:
+            self.fail("a buffer cannot hold i1", names[0].location, "use i8")
+        self.expect("[")
+        start = self.next
+        if start.kind not in ("number", "name", "(", "-"):
+            self.expect("number", "the number of elements")
+        shape = [self.whole("the number of elements")]
+        while self.accept(","):
+            shape.append(self.whole("the number of elements"))
+        self.expect("]")
+        if min(shape) < 1 or math.prod(shape) >= _TOO_MANY:
+            message = "a buffer has at least one element" if min(shape) < 1 else "it is too large"
+            self.report(message, start.location)
+            shape = [1]
+        return names, dtype, (*shape,), start
+
+    def type_(self) -> Type:
+        token = self.expect("name", "a type")
+        found = self.scope.type(token.text)
+        if found is None:
+            self.fail(f"unknown type '{token.text}'", token.location, nearest(token.text, TYPES))
+        return found
+
+    def space(self) -> str:
+        if not self.accept_word("in"):
+            self.fail(f"expected 'in SPACE', found {self.next}", self.next.location)
+        token = self.expect("name", "a memory space")
+        if token.text not in SPACES:
+            hint = nearest(token.text, SPACES)
+            self.fail(f"there is no memory space '{token.text}'", token.location, hint)
+        return token.text
+
+    def buffers_of(self, function: Function) -> None:
+        """Buffers that only the lines behind them know."""
+        names, dtype, shape, _ = self.declared()
+        space = self.space()
+        for token in names:
+            if token.text in self.scope.views:
+                self.fail(f"buffer '{token.text}' is declared twice", token.location)
+            name = self.scope.renamed(token.text)
+            if name in self.module.buffers:
+                name = self.fresh(f"{function.name}.{token.text}.")
+            where = self.here(token.location)
+            made = Buffer(name, dtype, math.prod(shape), space, None, where)
+            self.module.buffers[name] = made
+            self.scope.views[token.text] = whole(name, dtype, shape)

@@ -1,0 +1,88 @@
+"""Which row a line means: of tensor operations the types may be left out.
+
+tensor.add y, a, b              tensor.add.f32, if that is what the buffers hold
+tensor.copy.T t, y              in a function whose parameters give the type T a meaning
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from compiler.ir.lexer import Token
+from compiler.ir.module import Module
+from compiler.ir.operand_text import OperandReader
+from machines.diagnostics import nearest
+from machines.instructions import operations
+from machines.operations.row import Operation
+from machines.types import Type
+
+
+@cache
+def rows_by_name() -> dict[str, list[Operation]]:
+    """Tensor rows by their names without types."""
+    found: dict[str, list[Operation]] = {}
+    for name, row in operations().family("ir").items():
+        if row.walk:
+            found.setdefault(".".join(name.split(".")[:2]), []).append(row)
+    return found
+
+
+class OperationReader(OperandReader):
+    """Reads the name of an operation."""
+
+    module: Module
+
+    def operation(self) -> Operation:
+        token = self.expect("name", "an operation")
+        rows = operations().family(self.module.family)
+        name = self.typed(token.text)
+        if name not in rows and self.is_ir and name in rows_by_name():
+            found = self.inferred(token, name)
+            if found is not None:
+                return found
+        if token.text == "branch" and "branch.opaque" in rows and self.accept_word("opaque"):
+            self.expect(",")
+            return rows["branch.opaque"]
+        if name not in rows:
+            typed = [name for name in rows if name.startswith(token.text + ".")]
+            hint = f"it needs a type: {', '.join(typed)}" if typed else nearest(token.text, rows)
+            self.fail(f"unknown operation '{token.text}'", token.location, hint)
+        return rows[name]
+
+    def typed(self, name: str) -> str:
+        """A row's name with types in place of the names that parameters give them."""
+        if not self.scope.types:
+            return name
+        return ".".join(str(self.scope.types.get(part, part)) for part in name.split("."))
+
+    def inferred(self, token: Token, name: str) -> Operation | None:
+        """Of a tensor operation without types the row for the buffers that it names."""
+        held = self.types_named()
+        if not held or None in held:
+            return None
+        rows = rows_by_name()[name]
+        for row in rows:
+            if [region.type for region in row.regions] == held:
+                return row
+        shown = ", ".join(row.name for row in rows[:6]) + (", …" if len(rows) > 6 else "")
+        message = f"no '{name}' takes intervals of {', '.join(map(str, held))}"
+        self.fail(message, token.location, f"there are {shown}")
+        return None
+
+    def types_named(self) -> list[Type | None]:
+        """What the buffers hold that the operands of this line name; None: nobody knows."""
+        found: list[Type | None] = []
+        depth, at, begins = 0, self.position, True
+        while self.tokens[at].kind not in ("newline", "end", "{", "}"):
+            token = self.tokens[at]
+            inside = token.text == "any" and self.tokens[at + 1].kind == "("
+            if begins and token.kind == "name":
+                view = self.view_named(self.tokens[at + 2].text if inside else token.text)
+                if view is not None:
+                    found.append(view.dtype)
+                elif self.tokens[at + 1].kind == "[":
+                    found.append(None)
+            depth += (token.kind in ("[", "(")) - (token.kind in ("]", ")"))
+            begins = token.kind == "," and not depth
+            at += 1
+        return found
