@@ -52,11 +52,13 @@ class Differs(Exception):
 
 
 class Ended(NamedTuple):
-    """How a run ended: its outputs by name, or the kind of its fault and the line."""
+    """How a run ended: its outputs by name, or the kind of its fault and the line; and how many
+    instructions it executed, if they were counted."""
 
     outputs: Mapping[str, np.ndarray] | None
     fault: str | None = None
     line: int | None = None
+    steps: int = 0
 
 
 Run = Callable[[list[Any]], Ended]
@@ -178,7 +180,7 @@ def interpreted(function: Function, scratch: int = ARENA_BYTES) -> Run:
         fault = call.fault(memory)
         if fault is not None:
             return Ended(None, fault[0], fault[1].line)
-        return Ended(call.outputs(memory))
+        return Ended(call.outputs(memory), steps=ended.steps)
 
     return run
 

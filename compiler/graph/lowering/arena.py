@@ -1,12 +1,14 @@
 """The arena: one stretch of memory, taken from its begin upwards.
 
-What a turn of a loop takes it gives back at its end, unless what it made is kept.  Its first
-words are arguments and the result.
+What a turn of a loop takes it gives back at its end, unless what it made is kept: by all turns, or
+by one for all later ones, with all that it took before.  The first words of the arena are arguments
+and the result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +29,7 @@ class Arena:
         self.code = code
         self.top = self.end = ""  # until it begins
         self.taken = 0  # how often something was taken so far
+        self._open: list[_Turn | Halves] = []
 
     def begin(self, head: int) -> None:
         """Leave the first bytes (whole units) alone.
@@ -57,7 +60,7 @@ class Arena:
         """The address of a place."""
         return self.code.builder.emit("add.ptr", ARENA, place)
 
-    def halves(self) -> Halves:
+    def halves(self, floor: str) -> Halves:
         """What is left, in two halves, for a loop that begins here."""
         code = self.code
         left = code.emit("sub.i64", self.end, self.top)
@@ -66,36 +69,78 @@ class Arena:
         begin = code.emit("copy.i64", self.top)
         values = (begin, middle, middle, self.end)
         bounds = tuple(code.variable("half", I64, value) for value in values)
-        return Halves(self, begin, middle, bounds)
+        return Halves(self, middle, bounds, floor)
 
     def turn(self, do: Callable[[], Any]) -> Any:
         """One turn of a loop, which gives back at its end what it took."""
         code = self.code
         block = code.builder.current
         position, before = len(block.instructions), self.taken
-        made = do()
+        turn = _Turn(self)
+        with self.inside(turn):
+            made = do()
         if self.taken > before:
             here = code.builder.current
             code.builder.at(block, position)
-            mark = code.builder.emit("copy.i64", self.top)
+            mark = code.builder.emit("copy.i64", self.top, result=turn.mark)
             code.builder.at(here)
             code.builder.emit("copy.i64", mark, result=self.top)
         return made
 
+    @contextmanager
+    def inside(self, turn: _Turn | Halves) -> Iterator[None]:
+        """A turn is written."""
+        self._open.append(turn)
+        yield
+        self._open.pop()
 
-@dataclass(frozen=True, slots=True, eq=False)
+    @property
+    def turns(self) -> int:
+        """In how many turns of loops that give back memory the code is that is written."""
+        return len(self._open)
+
+    def keep(self, turns: int) -> None:
+        """What has been taken so far is not given back by turns inside of so many."""
+        for turn in self._open[turns:]:
+            turn.keep()
+
+
+@dataclass(slots=True, eq=False)
+class _Turn:
+    """A turn of a loop that gives back what it took.
+
+    mark  the variable with the place that is the arena's top again at the turn's end
+    """
+
+    arena: Arena
+    mark: str | None = None
+
+    def keep(self) -> None:
+        """What lies below the top stays."""
+        code = self.arena.code
+        if self.mark is None:
+            self.mark = code.builder.fresh("mark", I64)
+        code.assign(self.mark, I64, self.arena.top)
+
+
+@dataclass(slots=True, eq=False)
 class Halves:
     """Memory of a loop whose state has arrays: a turn makes the new state in the half in which the
     last one does not lie.
 
-    begin, middle  of what is halved
-    bounds         begin and end of the half that the next turn takes, and of the other one
+    A half begins behind what its turns have computed for all later ones (`lowering.once`).
+
+    middle  where the first half ends
+    bounds  begin and end of the half that the next turn takes, and of the other one
+    floor   where the second half begins, if something for later turns lies in it; else 0
+    keeps   whether there may be something for later turns
     """
 
     arena: Arena
-    begin: Operand
     middle: Operand
     bounds: tuple[str, ...]
+    floor: str
+    keeps: bool = False
 
     def begin_turn(self) -> None:
         """Take from the other half from here on."""
@@ -106,8 +151,17 @@ class Halves:
         for bound, value in zip(self.bounds, (*others, begin, end), strict=True):
             code.assign(bound, I64, value)
 
+    def keep(self) -> None:
+        """What lies below the top, in the half that the turn takes, stays."""
+        code, top = self.arena.code, self.arena.top
+        *_, begin, end = self.bounds
+        code.assign(begin, I64, top)
+        is_second = code.emit("ne.i64", end, self.middle)
+        code.builder.emit("select.i64", is_second, top, self.floor, result=self.floor)
+        self.keeps = True
+
     def take_first(self) -> None:
-        """Take from the first half, from its begin on."""
-        code = self.arena.code
-        code.assign(self.arena.top, I64, self.begin)
-        code.assign(self.arena.end, I64, self.middle)
+        """After a turn that took from the second half: take from the first one."""
+        code, (begin, end, *_) = self.arena.code, self.bounds
+        code.assign(self.arena.top, I64, begin)
+        code.assign(self.arena.end, I64, end)

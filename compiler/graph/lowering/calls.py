@@ -105,7 +105,8 @@ def _prepared(low: Context, function: Closure, shape: Shape) -> Closure:
     needed = [s for s in low.needed(function) if not low.is_known(s, function.frame)]
     if not needed or not isinstance(shape, Flat):
         return function
-    own = Frame(function.frame.graph, frozenset(), {}, function.frame, is_prepared=True)
+    own = low.frame(function.frame, frozenset(), {})
+    own.is_prepared = True
 
     def evaluate() -> None:
         for symbol in needed:
@@ -130,6 +131,7 @@ class _States:
         if self._has_arrays:
             self._end = low.code.emit("copy.i64", low.arena.end)
             self._in_second = low.code.variable("second", I1, 0)
+            self._floor = low.code.variable("floor", I64, 0)
 
     @property
     def values(self) -> tuple:
@@ -177,22 +179,33 @@ class _States:
             self.low.arena.turn(do)
         else:
             self._halves.begin_turn()
-            do()
-            first = self.low.code.emit("eq.i64", self._halves.bounds[0], self._halves.middle)
-            self.low.code.builder.emit("not.i1", first, result=self._in_second)
+            with self.low.arena.inside(self._halves):
+                do()
+            emit, end_of_next = self.low.code.builder.emit, self._halves.bounds[1]
+            emit("eq.i64", end_of_next, self._halves.middle, result=self._in_second)
 
     def begin(self) -> None:
         """Before the first turn."""
         if self._has_arrays:
-            self._halves = self.low.arena.halves()
+            self._halves = self.low.arena.halves(self._floor)
 
     def end(self) -> tuple:
         """The states, once the loop has ended; they lie in the first half, so that the second one
-        is not lost."""
+        is not lost, unless something that stays lies there."""
         if self._halves is not None:
-            self.low.code.choose(self._in_second, self._move_to_first)
+            self._leave_second()
             self.low.code.assign(self.low.arena.end, I64, self._end)
         return self._values(moves=False)
+
+    def _leave_second(self) -> None:
+        code, top = self.low.code, self.low.arena.top
+        move = lambda: code.choose(self._in_second, self._move_to_first)  # noqa: E731
+        if not self._halves.keeps:
+            move()
+            return
+        stays = code.emit("ne.i64", self._floor, 0)
+        above = lambda: code.builder.emit("max_s.i64", top, self._floor, result=top)  # noqa: E731
+        code.choose(stays, above, move)
 
 
 @lower.register(While)

@@ -22,7 +22,7 @@ from machines.types import I1, I64, Type
 
 
 @dataclass(slots=True)
-class _Loop:
+class Loop:
     """A loop that is being written.
 
     counter  of one that counts from 0
@@ -31,6 +31,7 @@ class _Loop:
     names    how many variables there were before it
     arms     how many choices it is inside of
     checks   conditions that end the function before the loop: a < b, and the fault's number
+    once     what turns of it have computed for all later ones (`lowering.once`)
     """
 
     counter: str | None
@@ -39,12 +40,14 @@ class _Loop:
     names: int
     arms: int
     checks: dict[tuple[Operand, Operand, int], None] = field(default_factory=dict)
+    once: dict[Any, Any] = field(default_factory=dict)
 
 
 class Code:
     """Emits instructions at the source place that is set.
 
     equal  pairs of numbers that were found to be equal
+    loops  those that are being written, the outermost first
     """
 
     def __init__(self, builder: Builder):
@@ -52,7 +55,7 @@ class Code:
         self._faults: dict[tuple[str, Location | None], int] = {}
         self.equal: dict[frozenset[Operand], bool] = {}
         self._log: list[tuple[dict, Any]] = []
-        self._loops: list[_Loop] = []
+        self.loops: list[Loop] = []
         self._arms = 0
         self._sums: dict[str, tuple[Operand, int]] = {}
 
@@ -197,11 +200,11 @@ class Code:
         """What is emitted inside is a loop, which is entered from the current block."""
         before = self.builder.current
         names = len(self.builder.function.types)
-        self._loops.append(_Loop(counter, length, before, names, self._arms))
+        self.loops.append(Loop(counter, length, before, names, self._arms))
         yield
-        self._write_checks(self._loops.pop())
+        self._write_checks(self.loops.pop())
 
-    def _write_checks(self, loop: _Loop) -> None:
+    def _write_checks(self, loop: Loop) -> None:
         """Check before a loop what every turn would check."""
         if not loop.checks:
             return
@@ -279,31 +282,35 @@ class Code:
         wrapped has a negative length.
         """
         root, offset = self.sum(index)
-        loop = next((one for one in self._loops if one.counter == root), None)
+        loop = next((one for one in self.loops if one.counter == root), None)
         if loop is not None and offset >= 0:
             last, more = self.sum(loop.length)
             limit, least = self.sum(length)
             is_one = limit == length or is_length(limit)
             if last == limit and is_one and more + offset <= least:
                 return
-            if (
-                loop is self._loops[-1]
-                and self._arms == loop.arms
-                and self._is_before(length, loop)
-            ):
+            if loop is self.loops[-1] and self._arms == loop.arms and self.is_before(length, loop):
                 most = self._sum_before(loop, length, -offset)
                 loop.checks[most, loop.length, self._fault(kind)] = None
                 return
         self.fault_if(self.emit("ge_u.i64", index, length), kind)
 
-    def _is_before(self, value: Operand, loop: _Loop) -> bool:
+    def is_before(self, value: Operand, loop: Loop) -> bool:
         """Whether a value is there before a loop, and the same in it."""
         if not isinstance(value, str):
             return True
         types = self.builder.function.types
         return value in islice(types, loop.names)
 
-    def _sum_before(self, loop: _Loop, value: Operand, offset: int) -> Operand:
+    def begin_before(self, loop: Loop, type: Type, hint: str, value: Operand) -> str:
+        """A variable that has a value before a loop, and may be assigned again."""
+        here = self.builder.current
+        self.builder.at(loop.before, len(loop.before.instructions) - 1)
+        name = self.variable(hint, type, value)
+        self.builder.at(here)
+        return name
+
+    def _sum_before(self, loop: Loop, value: Operand, offset: int) -> Operand:
         """A number and a literal, added before the loop."""
         here = self.builder.current
         self.builder.at(loop.before, len(loop.before.instructions) - 1)

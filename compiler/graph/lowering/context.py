@@ -56,6 +56,9 @@ class Context(Protocol):
     def call(self, closure: Closure, values: Sequence[Staged]) -> Staged:
         """What a lambda gives for values."""
 
+    def frame(self, outer: Frame, parameters: frozenset[int], values: dict[int, Staged]) -> Frame:
+        """A call that is made here, of a lambda that is defined in another one."""
+
     def call_closed(self, graph: Any, function: int, values: Sequence[Staged]) -> Staged:
         """What a lambda of another graph, which captures nothing, gives."""
 

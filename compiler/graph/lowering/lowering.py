@@ -16,6 +16,8 @@ from compiler.graph.lowering.arena import Arena
 from compiler.graph.lowering.code import Code
 from compiler.graph.lowering.context import Place
 from compiler.graph.lowering.memory import length_of, stored
+from compiler.graph.lowering.once import once
+from compiler.graph.lowering.sharing import Sharing
 from compiler.graph.lowering.staged import (
     NO_INDEX,
     ArrayValue,
@@ -41,8 +43,6 @@ from machines.diagnostics import input_error
 
 _FILES = (terminals, structures, indexed, reductions)
 """What adds to `terminals.lower`, so that all of it is there."""
-CHEAP = 4
-"""An element that costs no more operations is computed again rather than stored."""
 MOST_VARIABLES = 200_000
 """Of an IR function; functions that call each other twice at every level multiply."""
 MOST_IN_ARM = 4
@@ -75,9 +75,15 @@ class Lowering:
         self.place = Place(code.builder.location)
         self.arena = Arena(code)
         self.lengths: set[str] = set()
-        self._uses: dict[int, Uses] = {id(graph): uses(graph, function)}
+        self._uses: dict[int, Uses] = {}
+        self._sharing: dict[int, Sharing] = {}
+        self._look_at(graph, function)
         self._plans: dict[tuple[int, Symbol], list[Symbol]] = {}
         self._totals: dict[int, dict[Symbol, bool]] = {}
+
+    def _look_at(self, graph: Graph, function: Symbol) -> None:
+        self._uses[id(graph)] = uses(graph, function)
+        self._sharing[id(graph)] = Sharing(graph, self._uses[id(graph)])
 
     # Definitions and calls
 
@@ -97,25 +103,58 @@ class Lowering:
             p: self._settled(graph, p, value) for p, value in zip(parameters, values, strict=True)
         }
         return self.value(
-            node.arguments[0], Frame(graph, frozenset(parameters), bound, closure.frame)
+            node.arguments[0], self.frame(closure.frame, frozenset(parameters), bound)
         )
+
+    def frame(self, outer: Frame, parameters: frozenset[Symbol], values: dict) -> Frame:
+        """A call that is made here, of a lambda that is defined in another one."""
+        return Frame(outer.graph, parameters, values, outer, *self._depths())
+
+    def _depths(self) -> tuple[int, int]:
+        return len(self.code.loops), self.arena.turns
 
     def call_closed(self, graph: Graph, function: Symbol, values: Sequence[Staged]) -> Staged:
         """What a lambda of another graph, which captures nothing, gives."""
         if id(graph) not in self._uses:
-            self._uses[id(graph)] = uses(graph, function)
-        return self.call(Closure(function, Frame(graph, frozenset(), {}, None)), values)
+            self._look_at(graph, function)
+        outermost = Frame(graph, frozenset(), {}, None, *self._depths())
+        return self.call(Closure(function, outermost), values)
 
     def value(self, symbol: Symbol, frame: Frame) -> Staged:
         """The value of a symbol in a call."""
         found = self._known(symbol, frame)
         if found is not None:
             return found[symbol]
-        for needed in strict(frame.graph, [symbol], lambda s: self.is_known(s, frame)):
+
+        def is_last(one: Symbol) -> bool:
+            return self.is_known(one, frame) or self._is_shared(one, self._home(one, frame))
+
+        for needed in strict(frame.graph, [symbol], is_last):
             if not self.is_known(needed, frame):
                 home = self._home(needed, frame)
-                self.code.remember(home.values, needed, self._evaluate(needed, home))
+                how = self._once if self._is_shared(needed, home) else self._evaluate
+                self.code.remember(home.values, needed, how(needed, home))
         return self._known(symbol, frame)[symbol]
+
+    def _is_shared(self, symbol: Symbol, home: Frame) -> bool:
+        """Whether a loop inside of the call that defines a symbol needs it, in some of its turns
+        perhaps, and would compute it anew in each of these."""
+        if home.loops == len(self.code.loops):
+            return False
+        return self._sharing[id(home.graph)].takes_long(symbol)
+
+    def _once(self, symbol: Symbol, home: Frame) -> Staged:
+        """A value that is computed by the first turn that needs it."""
+        graph = home.graph
+        node = graph[symbol]
+
+        def compute() -> Staged:
+            for argument in node.arguments:
+                self.value(argument, home)
+            return self._evaluate(symbol, home)
+
+        with self.at(Place(node.location, (id(graph), symbol))):
+            return once(self, (home, symbol), node.type, home.loops, home.turns, compute)
 
     def is_known(self, symbol: Symbol, frame: Frame) -> bool:
         """Whether a symbol's value is there."""
@@ -165,7 +204,7 @@ class Lowering:
         use = self._uses[id(graph)].of.get(symbol, _NO_USE)
         again = use.repeats or len(use.loops) > 1 or use.is_picked
         whole = len(use.loops) == 1 and not use.is_partly and not use.is_picked
-        if (value.cost > CHEAP and again) or (value.faults and not whole):
+        if (value.cost > terminals.CHEAP and again) or (value.faults and not whole):
             return stored(self, value, graph.type(symbol).element)
         return value
 
@@ -228,7 +267,7 @@ class Lowering:
 
     def kept(self, value: Staged, type: GraphType) -> Staged:
         """A value that a loop is about to use in every turn."""
-        if isinstance(value, ArrayValue) and (value.cost > CHEAP or value.faults):
+        if isinstance(value, ArrayValue) and (value.cost > terminals.CHEAP or value.faults):
             return stored(self, value, type.element)
         return value
 

@@ -158,6 +158,8 @@ class Frame:
 
     graph        of the lambda
     outer        the call around the lambda's definition
+    loops        in how many loops of the code the call is
+    turns        in how many turns of them whose memory is given back
     is_prepared  whether it is no call: it holds what calls of a lambda need, and is there only if
                  there is a call
     """
@@ -166,6 +168,8 @@ class Frame:
     own: frozenset[int]
     values: dict[int, Staged]
     outer: Frame | None
+    loops: int = 0
+    turns: int = 0
     is_prepared: bool = False
 
 

@@ -31,6 +31,8 @@ from compiler.graph.primitives import Primitive
 from compiler.graph.types import GraphType
 
 _ONE_EACH = [(False, True), (True, False)]
+CHEAP = 4
+"""An element that costs no more operations is computed again rather than stored."""
 LOOP = 100
 """Cost of an element that takes a loop."""
 

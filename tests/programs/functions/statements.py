@@ -12,6 +12,9 @@ from tests.programs.functions.text import (
     Clause,
     Expression,
     called,
+    chosen,
+    indexed,
+    is_simple,
     joined,
     length,
     mapped,
@@ -19,7 +22,7 @@ from tests.programs.functions.text import (
     renamed,
     tupled,
 )
-from tests.programs.functions.types import NUMBERS, array, is_array
+from tests.programs.functions.types import INTEGERS, NUMBERS, array, is_array
 
 MOST_NESTED = 2
 
@@ -41,6 +44,9 @@ class Statements(Arrays):
 
     def statement(self, indent: int) -> None:
         kind = self.random.random()
+        if self.subset.faults and self.chance(0.3):
+            self.aside(indent)
+            return
         makers = {0.45: self.local, 0.6: self.closure, 0.72: self.loop, 0.84: self.walk}
         next((make for limit, make in makers.items() if kind < limit), self.branch)(indent)
 
@@ -72,6 +78,68 @@ class Statements(Arrays):
             f"{callee.name} = lambda {names}: {made.judged}",
         )
         self.lambdas.append(callee)
+
+    def aside(self, indent: int) -> None:
+        """An array, or one of arrays, that may fault, and one that needs it for some elements: for
+        none perhaps, which then do not fault."""
+        self.features.add("array aside")
+        element, is_table = self.pick(*NUMBERS), self.chance(0.4)
+        x, y, over = self.name("x"), self.name("x"), self.named(indent, self.source(2))
+        with self.inside([Variable(x, over.type[1])]):
+            made = self.risky(element)
+            if is_table:
+                with self.inside([Variable(y, over.type[1])]):
+                    made = joined("+", made, self.of(element, 1))
+                made = mapped(made, Clause.plain(y, over))
+        held = Variable(self.name("v"), array(made.type), needed=True)
+        self.assign(indent, held.name, mapped(made, Clause.plain(x, over)))
+        self.declare(held)
+        user = Variable(self.name("v"), array(made.type))
+        self.assign(indent, user.name, self.neighbours(held, length(over), is_table))
+        self.declare(user)
+
+    def named(self, indent: int, value: Expression) -> Expression:
+        """A variable that has a value: what is said twice faults at one of these places."""
+        if is_simple(value):
+            return value
+        variable = Variable(self.name("v"), value.type)
+        self.assign(indent, variable.name, value)
+        self.declare(variable)
+        return self.use(variable)
+
+    def risky(self, element: str) -> Expression:
+        """A number that may fault: a quotient, or an element of an array."""
+        made, part = self.of(element, 2), self.leaf(element)
+        if element in INTEGERS and is_simple(part):
+            return joined(self.pick("//", "%"), made, part)
+        found = [v for v in self.scope if v.type == array(element)]
+        if not found:
+            return made
+        return joined("+", made, indexed(self.use(self.pick(*found)), self.of("i64", 1)))
+
+    def neighbours(self, held: Variable, count: Expression, is_table: bool) -> Expression:
+        """For each element one of an array that stands before it, or the same, if a test says so;
+        of a table, one for each element of a row."""
+        name, back = self.name("i"), number(self.pick(0, 1, 1, 2))
+        i, over = Expression(name, name, "i64"), renamed("range", "upto", array("i64"), count)
+        at = joined("-", i, back)
+        with self.inside([Variable(name, "i64")]):
+            test = joined(">=", i, back) if self.chance(0.6) else self.of("boolean", 2)
+            element = indexed(self.use(held), at)
+            if is_table and self.chance(0.5):
+                made = self.of_row(element, over)
+            else:
+                made = chosen(test, element, self.leaf(element.type))
+        return mapped(made, Clause.plain(name, over))
+
+    def of_row(self, row: Expression, over: Expression) -> Expression:
+        """Some elements of a row, each if a test says so."""
+        name = self.name("i")
+        with self.inside([Variable(name, "i64")]):
+            test = self.of("boolean", 1)
+            element = indexed(row, Expression(name, name, "i64"))
+            made = chosen(test, element, self.leaf(element.type))
+        return mapped(made, Clause.plain(name, over))
 
     # Bodies
 
