@@ -37,7 +37,7 @@ from machines.description.schema import (
 from machines.kinds.cluster.board import Host, Peripheral
 from machines.kinds.cluster.engines import Bus, Cdma, Dma, DramPath, Sharing
 from machines.kinds.cluster.memories import Dram, Noc, Scratchpad, Sram
-from machines.kinds.cluster.units import InnerProduct, Scalar, Systolic, Vector
+from machines.kinds.cluster.units import InnerProduct, Relayout, Scalar, Systolic, Vector
 
 
 def _has_mem_core(at: FieldContext) -> bool:
@@ -110,6 +110,9 @@ class Cluster(MachineDescription):
     )
     scalar: Scalar = Field(description="The scalar unit of a core.")
     vector: Vector = Field(description="The vector unit of a core.")
+    relayout: Relayout = Field(
+        description="Cost of operands and results with strides, of what is computed."
+    )
     matrix: InnerProduct | Systolic = Field(
         discriminator="unit", description="The matrix unit of a core."
     )

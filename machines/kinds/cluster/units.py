@@ -63,6 +63,31 @@ class Vector(Description):
         return self.cost[scheduling_class] * self.steps(size)
 
 
+class Relayout(Description):
+    """What a core spends on each interval of several segments that it computes with: its vector and
+    matrix unit take operands in order.
+
+    n bytes in s segments take (s - 1) · `segment` cycles and n / `width` more, before the first
+    operation for what is read, behind the last one for what is written; the unit is held meanwhile.
+    """
+
+    width: Bytes = figure(
+        ge=1,
+        le=MOST_A_CYCLE,
+        description="Bytes a cycle that are put in order, of an operand or result in several "
+        "segments.",
+    )
+    segment: Cycles = figure(
+        ge=0, description="Cycles of every segment of an operand or result after its first."
+    )
+
+    def cycles(self, segments: int, size: int) -> int:
+        """Cycles of an interval of so many bytes in so many segments."""
+        if segments <= 1 or not size:
+            return 0
+        return (segments - 1) * self.segment + -(-size // self.width)
+
+
 class MatrixUnit(Description):
     """What matrix units of both shapes have."""
 

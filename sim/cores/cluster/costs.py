@@ -39,7 +39,7 @@ class Cost:
     setup     cycles of the DMA
     latency   cycles from then until the first byte comes
     segments  cycles of all segments but the first
-    cycles    of work, of what is computed, by `unit`
+    cycles    of work, of what is computed, by `unit`; strided operands are put in order by it
     is_far    whether the copy goes to another cluster
     routes    what it goes over: from a core, on a channel of its DMA, to which cluster
     """
@@ -88,6 +88,7 @@ class Costs:
         name = DMAS.get((self.code.role, instruction.queue))
         if name is None:
             cost.unit, cost.cycles = computing(instruction.row, known, self.chip)
+            cost.cycles += sum(self.chip.relayout.cycles(b.segments, b.size) for b in touched)
             return cost
         self._copy(cost, name, instruction)
         return cost

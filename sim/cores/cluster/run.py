@@ -214,4 +214,4 @@ def needs_values(program: ClusterProgram) -> Iterator[Diagnostic]:
                 yield Diagnostic(message, location, hint=hint)
 
 
-CORE = Core(run, model=2, needs_values=needs_values)
+CORE = Core(run, model=3, needs_values=needs_values)
