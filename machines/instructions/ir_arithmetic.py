@@ -111,6 +111,19 @@ def _integer_arithmetic(t: Type):
     yield _row(f"not.{t}", t, (("a", t),), "d = ~a", "Bitwise complement.")
 
 
+def _high_halves():
+    two = (("a", I64), ("b", I64))
+    for sign, function in (("s", "multiply_high"), ("u", "multiply_high_unsigned")):
+        yield _row(
+            f"mul_high_{sign}.i64",
+            I64,
+            two,
+            f"d = {function}(a, b)",
+            f"The upper 64 bits of the {'' if sign == 's' else 'un'}signed product of 128.",
+            commutes=True,
+        )
+
+
 INTEGER_RELATIONS = {
     "eq": ("a == b", "Equal."),
     "ne": ("a != b", "Not equal."),
@@ -288,6 +301,7 @@ def _rows():
     for t in WIDTHS:
         yield from _integer_arithmetic(t)
         yield from _relations(t, INTEGER_RELATIONS)
+    yield from _high_halves()
     yield from _pointers()
     yield from _integer_conversions()
     for t in FLOATS:

@@ -1,6 +1,7 @@
 """A function while it is lowered: its values, its blocks, its locations.
 
-A value is a variable's name, a number, or for an aggregate a tuple of the values of its parts.
+A value is a variable's name, a number, or for an aggregate a tuple of the values of its parts; of
+an integer beyond 64 bits a tuple of its halves, the low one first.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from compiler.frontends.llvm.heads import Head
 from compiler.frontends.llvm.instructions import Refused
 from compiler.frontends.llvm.tree import Bytes, Elements, Global, Local, Operand, Statement, Zero
 from compiler.frontends.llvm.types import (
+    WIDEST,
     Array,
+    Integer,
     LlvmType,
     Structure,
     Unsupported,
@@ -24,8 +27,8 @@ from compiler.ir.builder import Builder
 from compiler.ir.lexer import RESERVED
 from compiler.ir.module import Block, Buffer, Instruction
 from machines.diagnostics import Location
-from machines.types import PTR, Type
-from machines.vocabulary.numbers import sign_extend, zero_extend
+from machines.types import Type
+from machines.vocabulary.numbers import sign_extend
 
 Value = str | int | float | tuple
 Scalar = str | int | float
@@ -62,12 +65,9 @@ def type_hint(type: Unsupported) -> str:
     """What to do about a type that has no counterpart."""
     text = str(type)
     if text.startswith("<"):
-        return f"vectors are not supported: {VECTORS}"
+        return f"elements of vectors are integers, floats and pointers: {VECTORS}"
     if re.fullmatch(r"i\d+", text):
-        return (
-            "integers have 1, 8, 16, 32 or 64 bits: no __int128 and no bit-fields across them; "
-            "other widths come from clang's closed forms of sums, which -O0 does not write"
-        )
+        return f"integers have at most {WIDEST} bits"
     if text in ("half", "bfloat", "x86_fp80", "fp128", "ppc_fp128"):
         return "floats are float and double: no long double, no _Float16"
     return "there is no such type here"
@@ -140,6 +140,8 @@ class Code:
             return tuple(self.value(part) for part in held.values)
         if isinstance(held, Bytes):
             return tuple(sign_extend(byte, 8) for byte in held.data)
+        if isinstance(type, Integer) and isinstance(held, int):
+            return type.held(held)
         return held
 
     def emit(self, operation: str, *operands: Scalar) -> str | None:
@@ -191,14 +193,12 @@ class Code:
 
 def each(type: LlvmType, make: Callable[[Type], Scalar]) -> Value:
     """A value of a type, with `make(leaf type)` for each scalar in it."""
-    return each_at(type, 0, lambda leaf, _: make(leaf))
-
-
-def each_at(type: LlvmType, offset: int, make: Callable[[Type, int], Scalar]) -> Value:
-    """A value of a type, with `make(leaf type, offset in bytes)` for each scalar in it."""
     if isinstance(type, Array | Structure):
-        return tuple(each_at(part, offset + within, make) for part, within in parts_of(type))
-    return make(scalar(type), offset)
+        return tuple(each(part, make) for part, _ in parts_of(type))
+    if isinstance(type, Integer):
+        found = tuple(map(make, type.carriers))
+        return found if type.is_wide else found[0]
+    return make(scalar(type))
 
 
 def scalars(value: Value) -> list[Scalar]:
@@ -207,34 +207,10 @@ def scalars(value: Value) -> list[Scalar]:
 
 
 def scalar(type: LlvmType) -> Type:
-    """The type as one of our IR's; raises UnsupportedType, and Refused for aggregates."""
+    """The type as one of our IR's; raises UnsupportedType, and Refused for aggregates and integers
+    of other widths."""
     if isinstance(type, Unsupported):
         raise UnsupportedType(type)
     if not isinstance(type, Type):
         raise Refused(f"a whole {type} is not supported here", "access its parts one by one")
     return type
-
-
-def as_i64(code: Code, value: Scalar, type: Type, signed: bool) -> Scalar:
-    """An integer or a pointer as an i64; a number stays one."""
-    if isinstance(value, int):
-        return (sign_extend if signed else zero_extend)(value, type.bits)
-    if type is PTR:
-        return code.emit("int.ptr.i64", value)
-    if type.bits == 64:
-        return value
-    if type.bits == 1:
-        wide = code.emit("zext.i1.i64", value)
-        return code.emit("neg.i64", wide) if signed else wide
-    return code.emit(f"{'sext' if signed else 'zext'}.{type}.i64", value)
-
-
-def from_i64(code: Code, value: Scalar, type: Type) -> Scalar:
-    """The low bits of an i64 as an integer of a type, or all of them as a pointer."""
-    if type is PTR:
-        return code.emit("ptr.i64.ptr", value)
-    if type.bits == 64:
-        return value
-    if type.bits == 1:
-        return code.emit("ne.i64", code.emit("and.i64", value, 1), 0)
-    return code.emit(f"trunc.i64.{type}", value)

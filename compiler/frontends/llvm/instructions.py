@@ -181,7 +181,9 @@ def _getelementptr(terms: Terms, opcode: str) -> Statement:
     pointee = terms.type()
     terms.expect(",")
     operands = _list(terms)
-    return Statement(opcode, operands[0].type, operands, pointee=pointee)
+    vectors = (operand.type for operand in operands if isinstance(operand.type, Vector))
+    kind = next((Vector(vector.count, PTR) for vector in vectors), operands[0].type)
+    return Statement(opcode, kind, operands, pointee=pointee)
 
 
 def _insertvalue(terms: Terms, opcode: str) -> Statement:

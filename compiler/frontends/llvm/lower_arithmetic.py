@@ -13,14 +13,10 @@ from compiler.frontends.llvm.code import (
     Code,
     Scalar,
     Value,
-    as_i64,
-    each,
-    from_i64,
     scalar,
-    scalars,
 )
 from compiler.frontends.llvm.tree import Statement
-from compiler.frontends.llvm.types import LlvmType
+from compiler.frontends.llvm.widths import as_i64, choose, from_i64
 from machines.types import I1, I64, PTR, Type
 
 INTEGER = {
@@ -91,13 +87,7 @@ def compare_floats(code: Code, statement: Statement) -> Value:
 
 def select(code: Code, statement: Statement) -> Value:
     condition, a, b = map(code.value, statement.operands)
-    return join(statement.type, a, b, lambda t, x, y: code.emit(f"select.{t}", condition, x, y))
-
-
-def join(type: LlvmType, a: Value, b: Value, make) -> Value:
-    """`make(leaf type, x, y)` for the scalars x of a and y of b."""
-    pairs = iter(zip(scalars(a), scalars(b), strict=True))
-    return each(type, lambda leaf: make(leaf, *next(pairs)))
+    return choose(code, statement.type, condition, a, b)
 
 
 def freeze(code: Code, statement: Statement) -> Value:

@@ -6,15 +6,16 @@ call double @fabs(double %x)              ->   abs.f64 x
 
 from __future__ import annotations
 
-from compiler.frontends.llvm import lower_bits
-from compiler.frontends.llvm.code import Code, Scalar, Value, as_i64, from_i64, scalar
+from compiler.frontends.llvm import lower_bits, lower_floats, lower_masked
+from compiler.frontends.llvm.code import Code, Scalar, Value, scalar
 from compiler.frontends.llvm.instructions import UNREAD_CALLS, Refused
-from compiler.frontends.llvm.lower_bits import Lower
+from compiler.frontends.llvm.lower_bits import Lower, known
 from compiler.frontends.llvm.lower_memory import load_scalar, moved, store_scalar, trap
 from compiler.frontends.llvm.lower_moves import copy, fill
 from compiler.frontends.llvm.passing import call_function, call_through
 from compiler.frontends.llvm.tree import Statement
-from machines.types import F32, I32, I64, PTR, TYPES
+from compiler.frontends.llvm.widths import as_i64, from_i64
+from machines.types import I32, I64, PTR, TYPES
 
 
 def call(code: Code, statement: Statement) -> Value | None:
@@ -25,11 +26,9 @@ def call(code: Code, statement: Statement) -> Value | None:
     head = code.callee(callee) if callee else None
     if head is not None:
         return call_function(code, statement, head, statement.operands)
-    parts = callee.split(".")
-    for length in range(len(parts), 0, -1):
-        lower = KNOWN.get(".".join(parts[:length]))
-        if lower is not None:
-            return lower(code, statement)
+    lower = known(callee, KNOWN)
+    if lower is not None:
+        return lower(code, statement)
     if not callee:
         return call_through(code, statement)
     if callee.startswith("llvm."):
@@ -109,48 +108,6 @@ def _magnitude(code: Code, statement: Statement) -> Value:
     return code.emit(f"max_s.{kind}", value, code.emit(f"neg.{kind}", value))
 
 
-def _multiply_add(code: Code, statement: Statement) -> Value:
-    """fmuladd, rounded twice: C without a fused multiply-add."""
-    kind = scalar(statement.type)
-    a, b, c = map(code.value, statement.operands)
-    return code.emit(f"add.{kind}", code.emit(f"mul.{kind}", a, b), c)
-
-
-def _extreme(name: str) -> Lower:
-    """minimum and maximum, which give NaN if an operand is."""
-
-    def lower(code: Code, statement: Statement) -> Value:
-        kind = scalar(statement.type)
-        a, b = map(code.value, statement.operands)
-        unordered = code.emit("or.i1", code.emit(f"ne.{kind}", a, a), code.emit(f"ne.{kind}", b, b))
-        either, nan = code.emit(f"{name}.{kind}", a, b), code.emit(f"add.{kind}", a, b)
-        return code.emit(f"select.{kind}", unordered, nan, either)
-
-    return lower
-
-
-def _saturated_integer(name: str) -> Lower:
-    """fptosi.sat and fptoui.sat, which mean what our conversions do."""
-
-    def lower(code: Code, statement: Statement) -> Value:
-        [operand] = statement.operands
-        row = f"{name}.{scalar(operand.type)}.{scalar(statement.type)}"
-        return code.emit(row, code.value(operand))
-
-    return lower
-
-
-def _copy_sign(code: Code, statement: Statement) -> Value:
-    kind = scalar(statement.type)
-    whole = I32 if kind is F32 else I64
-    sign = -(1 << (whole.bits - 1))
-    a, b = (code.emit(f"bits.{kind}.{whole}", code.value(o)) for o in statement.operands)
-    bits = code.emit(
-        f"or.{whole}", code.emit(f"and.{whole}", a, ~sign), code.emit(f"and.{whole}", b, sign)
-    )
-    return code.emit(f"bits.{whole}.{kind}", bits)
-
-
 # Saturation, overflow, three-way compares
 
 
@@ -172,7 +129,7 @@ def _saturated_signed(name: str) -> Lower:
     """sadd.sat and ssub.sat: what does not fit becomes the number of its sign that fits best."""
 
     def lower(code: Code, statement: Statement) -> Value:
-        kind = scalar(statement.type)
+        kind = statement.type
         a, b = map(code.value, statement.operands)
         lowest, highest = -(1 << (kind.bits - 1)), (1 << (kind.bits - 1)) - 1
         if kind is I64:
@@ -191,15 +148,17 @@ def _shift_saturated(name: str) -> Lower:
     """sshl.sat and ushl.sat: a shift that loses bits gives the limit of its sign."""
 
     def lower(code: Code, statement: Statement) -> Value:
-        kind = scalar(statement.type)
-        a, b = map(code.value, statement.operands)
-        result = code.emit(f"shl.{kind}", a, b)
-        back = code.emit(f"{'shr_s' if name == 's' else 'shr_u'}.{kind}", result, b)
+        kind, (value, count) = statement.type, map(code.value, statement.operands)
+        a, n = as_i64(code, value, kind, name == "s"), as_i64(code, count, kind, False)
+        result = from_i64(code, code.emit("shl.i64", a, n), kind)
+        back = code.emit(f"shr_{name}.i64", as_i64(code, result, kind, name == "s"), n)
         limit: Scalar = -1
         if name == "s":
-            sign = code.emit(f"shr_s.{kind}", a, kind.bits - 1)
-            limit = code.emit(f"xor.{kind}", sign, (1 << (kind.bits - 1)) - 1)
-        return code.emit(f"select.{kind}", code.emit(f"eq.{kind}", back, a), result, limit)
+            limit = code.emit("xor.i64", code.emit("shr_s.i64", a, 63), (1 << (kind.bits - 1)) - 1)
+        kept = as_i64(code, result, kind, False)
+        return from_i64(
+            code, code.emit("select.i64", code.emit("eq.i64", back, a), kept, limit), kind
+        )
 
     return lower
 
@@ -208,15 +167,19 @@ def _with_overflow(name: str, signed: bool) -> Lower:
     """The wrapped result, and whether it wrapped: { iN, i1 }."""
 
     def lower(code: Code, statement: Statement) -> Value:
-        kind = scalar(statement.type.fields[0])
-        a, b = map(code.value, statement.operands)
-        result = code.emit(f"{name}.{kind}", a, b)
-        if kind is I64 and name == "mul":
-            return result, _product_wrapped(code, a, b, result, signed)
-        if kind is I64:
+        kind = statement.operands[0].type
+        a, b = (as_i64(code, code.value(o), kind, signed) for o in statement.operands)
+        exact = code.emit(f"{name}.i64", a, b)
+        result = from_i64(code, exact, kind)
+        if name != "mul" and kind is I64:
             return result, _sum_wrapped(code, name, a, b, result, signed)
-        exact = code.emit(f"{name}.i64", *(as_i64(code, x, kind, signed) for x in (a, b)))
-        return result, code.emit("ne.i64", exact, as_i64(code, result, kind, signed))
+        beyond = code.emit("ne.i64", exact, as_i64(code, result, kind, signed))
+        if name != "mul" or kind.bits <= 32:
+            return result, beyond
+        high = code.emit(f"mul_high_{'s' if signed else 'u'}.i64", a, b)
+        expected = code.emit("shr_s.i64", exact, 63) if signed else 0
+        lost = code.emit("ne.i64", high, expected)
+        return result, lost if kind is I64 else code.emit("or.i1", lost, beyond)
 
     return lower
 
@@ -231,30 +194,15 @@ def _sum_wrapped(
     return code.emit("lt_s.i64", signs, 0)
 
 
-def _product_wrapped(code: Code, a: Scalar, b: Scalar, result: Scalar, signed: bool) -> Scalar:
-    """result / a is not b; MIN * -1, whose quotient wraps too, is looked for."""
-    is_zero = code.emit("eq.i64", a, 0)
-    divisor = code.emit("select.i64", is_zero, 1, a)
-    quotient = code.emit(f"div_{'s' if signed else 'u'}.i64", result, divisor)
-    wrapped = code.emit("and.i1", code.emit("not.i1", is_zero), code.emit("ne.i64", quotient, b))
-    if not signed:
-        return wrapped
-    extreme = code.emit("and.i1", code.emit("eq.i64", a, -1), code.emit("eq.i64", b, -(1 << 63)))
-    return code.emit("or.i1", wrapped, extreme)
-
-
 def _three_way(sign: str) -> Lower:
     """scmp and ucmp: -1, 0 or 1."""
 
     def lower(code: Code, statement: Statement) -> Value:
-        result, kind = scalar(statement.type), scalar(statement.operands[0].type)
+        result, kind = statement.type, statement.operands[0].type
         a, b = (as_i64(code, code.value(o), kind, sign == "s") for o in statement.operands)
         above, below = code.emit(f"gt_{sign}.i64", a, b), code.emit(f"lt_{sign}.i64", a, b)
-        return code.emit(
-            f"sub.{result}",
-            code.emit(f"zext.i1.{result}", above),
-            code.emit(f"zext.i1.{result}", below),
-        )
+        order = code.emit("sub.i64", *(code.emit("zext.i1.i64", c) for c in (above, below)))
+        return from_i64(code, order, result)
 
     return lower
 
@@ -265,7 +213,7 @@ def _three_way(sign: str) -> Lower:
 def _load_relative(code: Code, statement: Statement) -> Value:
     """A pointer, moved by the i32 that stands at an offset from it."""
     pointer, offset = map(code.value, statement.operands)
-    offset = as_i64(code, offset, scalar(statement.operands[1].type), True)
+    offset = as_i64(code, offset, statement.operands[1].type, True)
     distance = load_scalar(code, TYPES["i32"], moved(code, pointer, offset), 4)
     return moved(code, pointer, code.emit("sext.i32.i64", distance))
 
@@ -273,7 +221,7 @@ def _load_relative(code: Code, statement: Statement) -> Value:
 def _mask_pointer(code: Code, statement: Statement) -> Value:
     pointer, mask = statement.operands
     wide = as_i64(code, code.value(pointer), PTR, False)
-    kept = code.emit("and.i64", wide, as_i64(code, code.value(mask), scalar(mask.type), False))
+    kept = code.emit("and.i64", wide, as_i64(code, code.value(mask), mask.type, False))
     return from_i64(code, kept, PTR)
 
 
@@ -284,7 +232,6 @@ KNOWN: dict[str, Lower] = {
     **dict.fromkeys(("llvm.fma", "fma", "fmaf"), _row("fma")),
     **dict.fromkeys(("llvm.minnum", "llvm.minimumnum", "fmin", "fminf"), _row("min")),
     **dict.fromkeys(("llvm.maxnum", "llvm.maximumnum", "fmax", "fmaxf"), _row("max")),
-    **dict.fromkeys(("llvm.copysign", "copysign", "copysignf"), _copy_sign),
     **dict.fromkeys(("llvm.abs", "abs", "labs", "llabs"), _magnitude),
     **dict.fromkeys(
         ("llvm.trap", "llvm.ubsantrap", "llvm.debugtrap", "abort", "__assert_fail"), _trap
@@ -295,12 +242,9 @@ KNOWN: dict[str, Lower] = {
         ("llvm.expect", "llvm.ssa.copy", "llvm.launder.invariant.group",
          "llvm.strip.invariant.group"), _first,
     ),
-    "llvm.fmuladd": _multiply_add,
-    "llvm.minimum": _extreme("min"),
-    "llvm.maximum": _extreme("max"),
     **lower_bits.KNOWN,
-    "llvm.fptosi.sat": _saturated_integer("int_s"),
-    "llvm.fptoui.sat": _saturated_integer("int_u"),
+    **lower_floats.KNOWN,
+    **lower_masked.KNOWN,
     "llvm.uadd.sat": _saturated_unsigned("add"),
     "llvm.usub.sat": _saturated_unsigned("sub"),
     "llvm.sadd.sat": _saturated_signed("add"),

@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from compiler.frontends.llvm import lower_arithmetic, lower_memory, lower_moves, lower_vectors
+from compiler.frontends.llvm import (
+    lower_arithmetic,
+    lower_memory,
+    lower_moves,
+    lower_vectors,
+    lower_widths,
+)
 from compiler.frontends.llvm.code import Code, Value, each, scalars, type_hint
 from compiler.frontends.llvm.instructions import Refused
 from compiler.frontends.llvm.locations import Locations
@@ -18,6 +24,7 @@ from compiler.frontends.llvm.lower_memory import moved, store_scalar, trap
 from compiler.frontends.llvm.passing import parameters_of, variable_arguments
 from compiler.frontends.llvm.tree import LlvmFunction, Operand, Statement
 from compiler.frontends.llvm.types import UnsupportedType, alignment_of, leaves_of, size_of
+from compiler.frontends.llvm.widths import wrapped
 from compiler.ir.module import Instruction
 from machines.diagnostics import InputError, input_error
 from machines.types import I64, PTR
@@ -29,9 +36,15 @@ LOWER = {
 
 def lower_value(code: Code, statement: Statement) -> Value | None:
     """The value of an instruction that ends no block and is no phi, or of a constant expression."""
-    lower = LOWER[statement.opcode]
     if lower_vectors.is_by_element(statement):
-        return lower_vectors.by_element(code, statement, lower)
+        return lower_vectors.by_element(code, statement, _lower_scalar)
+    return _lower_scalar(code, statement)
+
+
+def _lower_scalar(code: Code, statement: Statement) -> Value | None:
+    lower = LOWER[statement.opcode]
+    if lower_widths.is_of_other_width(statement):
+        return lower_widths.lower(code, statement, lower)
     return lower(code, statement)
 
 
@@ -74,7 +87,8 @@ def _begin(code: Code, function: LlvmFunction) -> Callable[[], None]:
     """What stands before a function's first statement; to be called behind its last one."""
     given = iter(parameters_of(code, code.heads[code.builder.function.name]))
     for parameter in function.parameters:
-        code.values[parameter.name] = each(parameter.type, lambda _: next(given))
+        whole = each(parameter.type, lambda _: next(given))
+        code.values[parameter.name] = wrapped(code, whole, parameter.type)
     if function.variadic:
         code.more = variable_arguments(code)
     finish = lower_memory.enter(code) if code.stacked else lambda: None
@@ -171,9 +185,9 @@ def _return(code: Code, statement: Statement) -> None:
         return
     for operand, value in zip(statement.operands, values, strict=True):
         leaves = leaves_of(operand.type)
-        for (leaf, offset), part in zip(leaves, scalars(value), strict=True):
+        for k, ((leaf, _), part) in enumerate(zip(leaves, scalars(value), strict=True)):
             pointer = code.emit("address.ptr", code.variables.result())
-            store_scalar(code, leaf, moved(code, pointer, offset), part, leaf.bytes)
+            store_scalar(code, leaf, moved(code, pointer, 8 * k), part, leaf.bytes)
     code.builder.return_()
 
 

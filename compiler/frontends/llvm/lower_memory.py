@@ -10,22 +10,32 @@ of smaller ones.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
+from compiler.frontends.llvm.bitcasts import gathered, taken_apart
 from compiler.frontends.llvm.code import (
     STACK_ALIGNMENT,
     STACK_BYTES,
     Code,
     Scalar,
     Value,
-    as_i64,
-    each_at,
-    from_i64,
     scalar,
-    scalars,
 )
 from compiler.frontends.llvm.instructions import Refused
 from compiler.frontends.llvm.tree import Statement
-from compiler.frontends.llvm.types import Array, Structure, leaves_of, offset_of, size_of
+from compiler.frontends.llvm.types import (
+    WIDEST,
+    Array,
+    Integer,
+    LlvmType,
+    Structure,
+    bits_of,
+    is_packed,
+    offset_of,
+    parts_of,
+    size_of,
+)
+from compiler.frontends.llvm.widths import Words, as_i64, from_i64, from_words, words
 from compiler.ir.module import Guard
 from machines.layout import GRANULE
 from machines.types import F32, F64, I1, PTR, TYPES, Type
@@ -47,7 +57,7 @@ def address(code: Code, statement: Statement) -> Value:
             continue
         if position:
             kind = kind.element if isinstance(kind, Array) else scalar(kind)
-        index, size = as_i64(code, index, scalar(operand.type), True), size_of(kind)
+        index, size = as_i64(code, index, operand.type, True), size_of(kind)
         if isinstance(index, int):
             constant += index * size
         else:
@@ -63,27 +73,100 @@ def scaled(code: Code, index: Scalar, size: int) -> Scalar:
 
 
 def load(code: Code, statement: Statement) -> Value:
-    pointer = code.value(statement.operands[0])
-
-    def part(leaf: Type, offset: int) -> Scalar:
-        leaf_address, alignment = moved(code, pointer, offset), _alignment_at(statement, offset)
-        return load_scalar(code, leaf, leaf_address, alignment, statement.volatile)
-
-    return each_at(statement.pointee, 0, part)
+    place = Place(code, code.value(statement.operands[0]), statement.alignment, statement.volatile)
+    return place.load(statement.pointee, 0)
 
 
 def store(code: Code, statement: Statement) -> None:
-    value, pointer = map(code.value, statement.operands)
-    leaves = leaves_of(statement.pointee)
-    for (leaf, offset), part in zip(leaves, scalars(value), strict=True):
-        leaf_address, alignment = moved(code, pointer, offset), _alignment_at(statement, offset)
-        store_scalar(code, leaf, leaf_address, part, alignment, statement.volatile)
+    value, pointer = (code.value(operand) for operand in statement.operands)
+    place = Place(code, pointer, statement.alignment, statement.volatile)
+    place.store(statement.operands[0].type, 0, value)
 
 
-def _alignment_at(statement: Statement, offset: int) -> int:
-    """The alignment of a part of what is accessed: the lowest bit of its address that may be 1."""
-    known = statement.alignment | offset
-    return known & -known
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in memory, with what is known of its alignment, in bytes."""
+
+    code: Code
+    pointer: Scalar
+    alignment: int
+    volatile: bool = False
+
+    def load(self, type: LlvmType, offset: int) -> Value:
+        """A value of any type that stands at an offset."""
+        if is_packed(type):
+            whole = _all_bits(type)
+            pair = self._words(whole, offset)
+            return taken_apart(self.code, [*pair][: -(-whole.bits // 64)], type)
+        if isinstance(type, Array | Structure):
+            return tuple(self.load(part, offset + within) for part, within in parts_of(type))
+        if isinstance(type, Integer):
+            return from_words(self.code, self._words(type, offset), type)
+        alignment = self._alignment_at(offset)
+        return load_scalar(self.code, scalar(type), self._at(offset), alignment, self.volatile)
+
+    def store(self, type: LlvmType, offset: int, value: Value) -> None:
+        """Put a value of any type at an offset."""
+        if is_packed(type):
+            pair = (*gathered(self.code, value, type), 0)[:2]
+            self._store_words(_all_bits(type), offset, pair)
+        elif isinstance(type, Array | Structure):
+            for (part, within), inner in zip(parts_of(type), value, strict=True):
+                self.store(part, offset + within, inner)
+        elif isinstance(type, Integer):
+            self._store_words(type, offset, words(self.code, value, type, False))
+        else:
+            store_scalar(
+                self.code, scalar(type), self._at(offset), value, self._alignment_at(offset),
+                self.volatile,
+            )  # fmt: skip
+
+    def _words(self, type: Integer, offset: int) -> Words:
+        """All bytes of an integer, from pieces whose sizes are powers of two."""
+        found: list[Scalar] = [0, 0]
+        for unit, at in _pieces(type.bytes):
+            alignment = self._alignment_at(offset + at)
+            part = load_scalar(self.code, unit, self._at(offset + at), alignment, self.volatile)
+            part = as_i64(self.code, part, unit, False)
+            if at % 8:
+                part = self.code.emit("shl.i64", part, 8 * (at % 8))
+                part = self.code.emit("or.i64", found[at // 8], part)
+            found[at // 8] = part
+        return found[0], found[1]
+
+    def _store_words(self, type: Integer, offset: int, pair: Words) -> None:
+        for unit, at in _pieces(type.bytes):
+            word = pair[at // 8]
+            if at % 8:
+                word = self.code.emit("shr_u.i64", word, 8 * (at % 8))
+            part = from_i64(self.code, word, unit)
+            alignment = self._alignment_at(offset + at)
+            store_scalar(self.code, unit, self._at(offset + at), part, alignment, self.volatile)
+
+    def _at(self, offset: int) -> Scalar:
+        return moved(self.code, self.pointer, offset)
+
+    def _alignment_at(self, offset: int) -> int:
+        """The lowest bit of the address that may be 1."""
+        known = self.alignment | offset
+        return known & -known
+
+
+def _all_bits(type: LlvmType) -> Integer:
+    """A vector whose elements are not bytes, as one integer."""
+    if bits_of(type) > WIDEST:
+        raise Refused(f"a {type} in memory is not supported", f"at most {WIDEST} bits")
+    return Integer(bits_of(type))
+
+
+def _pieces(size: int) -> list[tuple[Type, int]]:
+    """11 bytes are 8, 2 and 1, at 0, 8 and 10."""
+    found, at = [], 0
+    while at < size:
+        part = 1 << (min(8, size - at).bit_length() - 1)
+        found.append((TYPES[f"i{8 * part}"], at))
+        at += part
+    return found
 
 
 def row_of(opcode: str, volatile: bool) -> str:
@@ -145,7 +228,7 @@ def local_variable(code: Code, statement: Statement) -> Value:
     size = size_of(statement.pointee)
     if isinstance(count, int):
         return code.local(statement.name or "local", count * size)
-    count = as_i64(code, count, scalar(statement.operands[0].type), False)
+    count = as_i64(code, count, statement.operands[0].type, False)
     wanted = code.emit("add.i64", scaled(code, count, size), STACK_ALIGNMENT - 1)
     return push(code, code.emit("and.i64", wanted, -STACK_ALIGNMENT))
 

@@ -108,7 +108,7 @@ class ModuleLowering:
         try:
             kinds = [_parts(p.type) for p in function.parameters]
             results = [] if function.result is VOID else _parts(function.result)
-            if sum(kind.bytes for kind in results) > 8 * RESULT_WORDS:
+            if len(results) > RESULT_WORDS:
                 raise Refused(f"a result of type {function.result} is not supported",
                               "give it through a pointer")  # fmt: skip
             stored = self._stored(function, [kind for parts in kinds for kind in parts])

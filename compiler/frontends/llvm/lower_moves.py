@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from compiler.frontends.llvm.code import Code, Scalar, as_i64, scalar
+from compiler.frontends.llvm.code import Code, Scalar
 from compiler.frontends.llvm.lower_memory import moved, row_of
 from compiler.frontends.llvm.tree import Operand, Statement
+from compiler.frontends.llvm.widths import as_i64
 from machines.types import TYPES, Type
 
 IN_A_ROW = 8
@@ -29,7 +30,7 @@ def _copy(code: Code, statement: Statement, overlapping: bool) -> Scalar:
     volatile = _is_volatile(code, statement)
     load, store = row_of("load", volatile), row_of("store", volatile)
     target, origin, size = (code.value(operand) for operand in (to, source, length))
-    size = as_i64(code, size, scalar(length.type), False)
+    size = as_i64(code, size, length.type, False)
     unit = _unit(size, to, source)
     if isinstance(size, int) and size <= IN_A_ROW * unit.bytes:
         offsets = range(0, size, unit.bytes)
@@ -66,9 +67,9 @@ def fill(code: Code, statement: Statement) -> Scalar:
     to, byte, length = statement.operands[:3]
     store = row_of("store", _is_volatile(code, statement))
     target, value, size = (code.value(operand) for operand in (to, byte, length))
-    size = as_i64(code, size, scalar(length.type), False)
+    size = as_i64(code, size, length.type, False)
     unit = _unit(size, to)
-    value = _repeated(code, as_i64(code, value, scalar(byte.type), False), unit)
+    value = _repeated(code, as_i64(code, value, byte.type, False), unit)
     if isinstance(size, int) and size <= IN_A_ROW * unit.bytes:
         for offset in range(0, size, unit.bytes):
             code.emit(f"{store}.{unit}", moved(code, target, offset), value)

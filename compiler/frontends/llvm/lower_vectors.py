@@ -2,7 +2,8 @@
 
 %c = fadd <2 x float> %a, %b   ->   add.f32 a0, b0; add.f32 a1, b1
 
-A vector is a tuple of its elements, as an array is.
+A vector is a tuple of its elements, as an array is.  Which bits it has as something else is in
+`bitcasts`.
 """
 
 from __future__ import annotations
@@ -10,29 +11,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from compiler.frontends.llvm.code import Code, Scalar, Value, as_i64, from_i64, scalar, scalars
+from compiler.frontends.llvm.bitcasts import bitcast
+from compiler.frontends.llvm.code import Code, Value
 from compiler.frontends.llvm.instructions import Refused
 from compiler.frontends.llvm.tree import Operand, Statement
-from compiler.frontends.llvm.types import LlvmType, Vector, leaves_of
-from machines.types import F32, F64, I1, I32, I64, Type
+from compiler.frontends.llvm.types import LlvmType, Structure, Vector
+from compiler.frontends.llvm.widths import as_i64, choose
 
 WHOLE = frozenset((
-    "load", "store", "getelementptr", "alloca", "insertvalue", "extractvalue", "extractelement",
+    "load", "store", "alloca", "insertvalue", "extractvalue", "extractelement",
     "insertelement", "shufflevector", "bitcast", "freeze",
 ))  # fmt: skip
 """Operations that take a vector as it is."""
+WHOLE_CALLS = "llvm.masked."
 REDUCTIONS = {
-    "add": "add", "mul": "mul", "and": "and", "or": "or", "xor": "xor", "smax": "max_s",
-    "smin": "min_s", "umax": "max_u", "umin": "min_u", "fadd": "add", "fmul": "mul",
-    "fmax": "max", "fmin": "min",
+    **{name: name for name in ("add", "mul", "and", "or", "xor", "fadd", "fmul")},
+    **{name: f"llvm.{name}" for name in ("smax", "smin", "umax", "umin")},
+    "fmax": "llvm.maxnum", "fmin": "llvm.minnum",
+    "fmaximum": "llvm.maximum", "fminimum": "llvm.minimum",
 }  # fmt: skip
+"""How two elements are joined: an operation, or a function of LLVM."""
 
 
 def is_by_element(statement: Statement) -> bool:
     """Whether an operation is done for each element of vectors."""
     if statement.opcode in WHOLE:
         return False
-    if statement.opcode == "call" and not statement.callee.startswith("llvm."):
+    if statement.opcode == "call" and (
+        not statement.callee.startswith("llvm.") or statement.callee.startswith(WHOLE_CALLS)
+    ):
         return False
     kinds = (statement.type, *(operand.type for operand in statement.operands))
     return any(isinstance(kind, Vector) for kind in kinds)
@@ -43,33 +50,44 @@ def by_element(
 ) -> Value:
     """The operation for each element; an operand that is no vector is the same for all."""
     if statement.callee.startswith("llvm.vector.reduce."):
-        return _reduce(code, statement)
-    if not isinstance(statement.type, Vector):
-        raise Refused(f"'{statement.callee or statement.opcode}' of vectors is not supported")
+        return _reduce(code, statement, lower)
+    kind, count = _of_an_element(statement)
     values = [code.value(operand) for operand in statement.operands]
     kinds = [operand.type for operand in statement.operands]
     found = []
-    for k in range(statement.type.count):
+    for k in range(count):
         operands = tuple(
             Operand(kind.element, value[k]) if isinstance(kind, Vector) else Operand(kind, value)
             for kind, value in zip(kinds, values, strict=True)
         )
-        found.append(
-            lower(code, replace(statement, type=statement.type.element, operands=operands))
-        )
-    return tuple(found)
+        found.append(lower(code, replace(statement, type=kind, operands=operands)))
+    return tuple(zip(*found, strict=True)) if isinstance(kind, Structure) else tuple(found)
 
 
-def _reduce(code: Code, statement: Statement) -> Value:
+def _of_an_element(statement: Statement) -> tuple[LlvmType, int]:
+    """The type of the result for one element, and how many there are: `{ <4 x i32>, <4 x i1> }` is
+    four times `{ i32, i1 }`."""
+    kind = statement.type
+    if isinstance(kind, Vector):
+        return kind.element, kind.count
+    if isinstance(kind, Structure) and all(isinstance(part, Vector) for part in kind.fields):
+        return Structure(tuple(part.element for part in kind.fields)), kind.fields[0].count
+    raise Refused(f"'{statement.callee or statement.opcode}' of vectors is not supported")
+
+
+def _reduce(code: Code, statement: Statement, lower: Callable) -> Value:
     """The elements joined from the first to the last, behind a start if there is one."""
     name = statement.callee.split(".")[3]
     if name not in REDUCTIONS:
         raise Refused(f"'{statement.callee}' is not supported", "see LLVM.md for what is")
-    kind = scalar(statement.type)
-    values = [part for operand in statement.operands for part in scalars(code.value(operand))]
-    total = values[0]
-    for value in values[1:]:
-        total = code.emit(f"{REDUCTIONS[name]}.{kind}", total, value)
+    kind, join = statement.type, REDUCTIONS[name]
+    *start, vector = statement.operands
+    total, *values = (*map(code.value, start), *code.value(vector))
+    callee = f"{join}.{kind}" if "." in join else ""
+    for value in values:
+        pair = Operand(kind, total), Operand(kind, value)
+        opcode = "call" if callee else join
+        total = lower(code, Statement(opcode, kind, pair, callee=callee, text=statement.text))
     return total
 
 
@@ -77,10 +95,11 @@ def extract_element(code: Code, statement: Statement) -> Value:
     vector, index = map(code.value, statement.operands)
     if isinstance(index, int):
         return vector[index] if index < len(vector) else vector[0]
-    kind, chosen = scalar(statement.type), vector[0]
-    wide = as_i64(code, index, scalar(statement.operands[1].type), False)
+    chosen = vector[0]
+    wide = as_i64(code, index, statement.operands[1].type, False)
     for k, element in enumerate(vector[1:], 1):
-        chosen = code.emit(f"select.{kind}", code.emit("eq.i64", wide, k), element, chosen)
+        here = code.emit("eq.i64", wide, k)
+        chosen = choose(code, statement.type, here, element, chosen)
     return chosen
 
 
@@ -88,10 +107,10 @@ def insert_element(code: Code, statement: Statement) -> Value:
     vector, element, index = map(code.value, statement.operands)
     if isinstance(index, int):
         return (*vector[:index], element, *vector[index + 1 :])
-    kind = scalar(statement.operands[1].type)
-    wide = as_i64(code, index, scalar(statement.operands[2].type), False)
+    kind = statement.operands[1].type
+    wide = as_i64(code, index, statement.operands[2].type, False)
     return tuple(
-        code.emit(f"select.{kind}", code.emit("eq.i64", wide, k), element, old)
+        choose(code, kind, code.emit("eq.i64", wide, k), element, old)
         for k, old in enumerate(vector)
     )
 
@@ -100,44 +119,6 @@ def shuffle(code: Code, statement: Statement) -> Value:
     first, second, mask = map(code.value, statement.operands)
     both = (*first, *second)
     return tuple(both[index] for index in mask)
-
-
-def bitcast(code: Code, statement: Statement) -> Value:
-    """The same bytes as another type."""
-    source, target = statement.operands[0].type, statement.type
-    value = code.value(statement.operands[0])
-    if source == target:
-        return value
-    if (source, target) in ((F64, I64), (I64, F64), (F32, I32), (I32, F32)):
-        return code.emit(f"bits.{source}.{target}", value)
-    words: dict[int, Scalar] = {}
-    for (leaf, offset), part in zip(leaves_of(source), scalars(value), strict=True):
-        if leaf is I1:
-            raise Refused(f"a bitcast from {source} to {target} is not supported")
-        bits = as_i64(code, _as_integer(code, part, leaf), _integer(leaf), False)
-        shift = 8 * (offset % 8)
-        bits = code.emit("shl.i64", bits, shift) if shift else bits
-        word = offset // 8
-        words[word] = code.emit("or.i64", words[word], bits) if word in words else bits
-    return _parts(code, target, words)
-
-
-def _parts(code: Code, target: LlvmType, words: dict[int, Scalar]) -> Value:
-    found = []
-    for leaf, offset in leaves_of(target):
-        shift, bits = 8 * (offset % 8), words[offset // 8]
-        bits = code.emit("shr_u.i64", bits, shift) if shift else bits
-        value = from_i64(code, bits, _integer(leaf))
-        found.append(code.emit(f"bits.{_integer(leaf)}.{leaf}", value) if leaf.is_float else value)
-    return tuple(found) if isinstance(target, Vector) else found[0]
-
-
-def _integer(leaf: Type) -> Type:
-    return {F32: I32, F64: I64}.get(leaf, leaf)
-
-
-def _as_integer(code: Code, value: Scalar, leaf: Type) -> Scalar:
-    return code.emit(f"bits.{leaf}.{_integer(leaf)}", value) if leaf.is_float else value
 
 
 LOWER = {

@@ -13,8 +13,9 @@ So a call says nothing of whether its callee takes variable arguments: in C `int
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 
-from compiler.frontends.llvm.code import Code, Scalar, Value, each, each_at, scalars
+from compiler.frontends.llvm.code import Code, Scalar, Value, each, scalars
 from compiler.frontends.llvm.heads import Head
 from compiler.frontends.llvm.instructions import Refused
 from compiler.frontends.llvm.lower_memory import load_scalar, moved, store_scalar, trap
@@ -82,6 +83,14 @@ def _check_fit(statement: Statement, head: Head, operands: Sequence[Operand]) ->
         raise Refused(f"'{statement.callee}' {wrong}", "declare it as it is defined")
 
 
+def call_library(
+    code: Code, name: str, result: LlvmType, operands: Sequence[Operand]
+) -> Value | None:
+    """A call of a function of the C library that the program itself does not name."""
+    statement = Statement("call", result, tuple(operands), callee=name)
+    return call_function(code, statement, code.callee(name), operands)
+
+
 def call_through(code: Code, statement: Statement) -> Value | None:
     """Some function of the file with these parameters and this result says how the call is done;
     where there is none, no pointer can be right."""
@@ -119,9 +128,10 @@ def _stored_at(code: Code, k: int) -> Scalar:
 
 def _taken(code: Code, type: LlvmType) -> Value:
     """A result that was left in memory."""
-    pointer = code.emit("address.ptr", code.variables.result())
-    return each_at(
-        type, 0, lambda leaf, k: load_scalar(code, leaf, moved(code, pointer, k), leaf.bytes)
+    pointer, place = code.emit("address.ptr", code.variables.result()), count()
+    return each(
+        type,
+        lambda leaf: load_scalar(code, leaf, moved(code, pointer, 8 * next(place)), leaf.bytes),
     )
 
 

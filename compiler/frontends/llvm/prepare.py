@@ -30,13 +30,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, ClassVar
 
+from compiler.frontends.llvm.library import LIBRARIES, needed
 from compiler.frontends.llvm.locations import Locations, with_lines
 from machines.diagnostics import InputError, Location, input_error
 
-LAYOUT = "e-p:64:64-i64:64"
+LAYOUT = "e-p:64:64-i64:64-i128:128"
 """Of a file without a layout."""
-LIBRARY = Path(__file__).with_name("libc.ll")
-"""What clang 16 makes of libc.c."""
 
 _ATTRIBUTE = re.compile(
     r'(?P<text>"[^"]*")(?:="[^"]*")?|(?P<word>[\w.]+)(?:\([^()"]*(?:"[^"]*")?[^()"]*\)|=\d+)?'
@@ -44,7 +43,7 @@ _ATTRIBUTE = re.compile(
 """`"no-trapping-math"="true"`, `noinline`, `memory(none)`, `allockind("alloc,zeroed")`."""
 _UNWANTED = frozenset({"noinline", "optnone", "optsize", "minsize"})
 """Attributes of functions that keep calls; so does what is said for one target, in quotes."""
-_LAYOUT = re.compile(r"^\s*target datalayout", re.MULTILINE)
+_LAYOUT = re.compile(r'^\s*target datalayout = "(.*)"', re.MULTILINE)
 _TITLE = re.compile(r"^LLVM .* parsing error\n")
 _ASSERTION = re.compile(r"Assertion .*")
 _ERROR = re.compile(r":(\d+):(\d+): error: (.*)")
@@ -77,10 +76,21 @@ def prepare(data: str | bytes, file: str, entries: Sequence[str] = ()) -> Prepar
     text = "\n".join(map(_without_unwanted, printed.splitlines()))
     if own_lines:
         text = with_lines(text, written)
-    result = worker.ask("simplify", text=text, entries=list(entries), library=str(LIBRARY))
+    unnamed = needed(text)
+    missing = (line for name, line in unnamed.items() if not _knows(name, text))
+    text = "\n".join([text, *missing, ""])
+    result = worker.ask(
+        "simplify", text=text, entries=list(entries), libraries=LIBRARIES, needed=list(unnamed)
+    )
     return Prepared(
         result["printed"], Locations(result["printed"], file, written, own_lines), roots
     )
+
+
+def _knows(name: str, text: str) -> bool:
+    """Whether a printed module has a function of a name, with a body or without."""
+    head = rf"^(?:define|declare)\b[^@\n]*@{re.escape(name)}\("
+    return re.search(head, text, re.MULTILINE) is not None
 
 
 def _without_unwanted(line: str) -> str:
@@ -148,10 +158,22 @@ def _read(worker: _Worker, data: str | bytes, file: str) -> tuple[str, tuple[str
     if isinstance(data, bytes):
         reply = worker.ask("read", bitcode=base64.b64encode(data).decode())
     else:
-        layout = "" if _LAYOUT.search(data) else f'target datalayout = "{LAYOUT}" '
-        reply = worker.ask("read", text=layout + data)
-    _check_layout(reply["layout"], file)
-    return reply["printed"], tuple(reply["roots"])
+        reply = worker.ask("read", text=_with_layout(data))
+    printed = _with_layout(reply["printed"])
+    _check_layout(_LAYOUT.search(printed)[1], file)
+    return printed, tuple(reply["roots"])
+
+
+def _with_layout(text: str) -> str:
+    """A module with `LAYOUT` if it has none, or an empty one; clang 17 and older do not say of
+    integers of 128 bits what C means: that they stand at multiples of 16 bytes."""
+    found = _LAYOUT.search(text)
+    if found is None:
+        return f'target datalayout = "{LAYOUT}" {text}'
+    layout = found[1] or LAYOUT
+    if "-i128:" not in layout:
+        layout += "-i128:128"
+    return f"{text[: found.start(1)]}{layout}{text[found.end(1) :]}"
 
 
 def _not_llvm(said: str, data: str | bytes, file: str) -> InputError:
@@ -167,7 +189,10 @@ def _not_llvm(said: str, data: str | bytes, file: str) -> InputError:
 def _check_layout(layout: str, file: str) -> None:
     parts = layout.split("-")
     narrow = any(re.match(r"p0?:(?!64)", part) for part in parts)
-    if "E" in parts or narrow or not any(part.startswith("i64:64") for part in parts):
+    aligned = all(
+        any(part.startswith(wanted) for part in parts) for wanted in ("i64:64", "i128:128")
+    )
+    if "E" in parts or narrow or not aligned:
         raise input_error(
             f"{file}: the data layout '{layout}' is not that of a 64-bit, little-endian target",
             hint="compile with --target=x86_64-linux-gnu",

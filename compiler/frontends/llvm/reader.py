@@ -13,6 +13,7 @@ from compiler.frontends.llvm.instructions import Refused, read_statement
 from compiler.frontends.llvm.lexer import Unreadable, bare
 from compiler.frontends.llvm.terms import Terms
 from compiler.frontends.llvm.tree import LlvmFunction, LlvmGlobal, Parameter, Statement
+from compiler.frontends.llvm.types import UnsupportedType
 
 _NAMED_TYPE = re.compile(r'%("[^"]*"|[-\w$.]+) = type (.*)')
 _GLOBAL = re.compile(r'@("[^"]*"|[-\w$.]+) = ')
@@ -97,13 +98,14 @@ def blocks_of(function: LlvmFunction, module: LlvmModule, fail) -> dict[str, lis
             current = blocks[str(unnamed)] = []
         try:
             current.append(read_statement(line, module.named))
-        except (Refused, Unreadable) as error:
+        except (Refused, Unreadable, UnsupportedType) as error:
             fail(error, line)
     return blocks
 
 
 def read_global(name: str, module: LlvmModule) -> LlvmGlobal:
-    """A global variable with its initial value; raises Refused and Unreadable."""
+    """A global variable with its initial value; raises Refused, Unreadable and
+    UnsupportedType."""
     terms = Terms(module.globals_[name], module.named)
     terms.take()
     terms.expect("=")

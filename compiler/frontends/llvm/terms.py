@@ -11,10 +11,22 @@ from collections.abc import Mapping
 
 from compiler.frontends.llvm.lexer import Cursor, Unreadable, unescape
 from compiler.frontends.llvm.tree import Bytes, Elements, Global, Local, Operand, Statement, Zero
-from compiler.frontends.llvm.types import SCALARS, Array, LlvmType, Structure, Unsupported, Vector
+from compiler.frontends.llvm.types import (
+    SCALARS,
+    WIDEST,
+    Array,
+    Integer,
+    LlvmType,
+    Structure,
+    Unsupported,
+    UnsupportedType,
+    Vector,
+)
 from machines.types import I1, Type
 
 VOID = Unsupported("void")
+SPLAT = "splat"
+"""`splat (i32 65)`: a vector all of whose elements are equal."""
 OPAQUE = Unsupported("opaque structure")
 _TYPE_WORDS = re.compile(
     r"i\d+|ptr|void|half|bfloat|float|double|fp128|x86_fp80|ppc_fp128|x86_amx|metadata|token|label"
@@ -73,6 +85,9 @@ class Terms(Cursor):
             return VOID
         if not _TYPE_WORDS.fullmatch(word):
             raise Unreadable(f"a type expected, found '{word}'")
+        if re.fullmatch(r"i\d+", word) and word not in SCALARS:
+            bits = int(word[1:])
+            return Integer(bits) if 1 < bits <= WIDEST else Unsupported(word)
         return SCALARS.get(word, Unsupported(word))
 
     def _fields(self) -> tuple[LlvmType, ...]:
@@ -88,7 +103,7 @@ class Terms(Cursor):
         if self.next.kind == "number":
             words += [self.take().text, self.take().text]
             element = self.type()
-            if isinstance(element, Type) and self.accept(">"):
+            if isinstance(element, Type | Integer) and self.accept(">"):
                 return Vector(int(words[0]), element)
             words.append(str(element))
         while not self.accept(">"):
@@ -121,7 +136,9 @@ class Terms(Cursor):
 
     def _at_value(self) -> bool:
         word = self.next.text
-        return self.next.kind == "word" and (word in _CONSTANTS or word in _EXPRESSIONS)
+        return self.next.kind == "word" and (
+            word in _CONSTANTS or word in _EXPRESSIONS or word == SPLAT
+        )
 
     def flags(self) -> None:
         while self.accept_word(*FLAGS):
@@ -164,7 +181,7 @@ class Terms(Cursor):
             return elements
         if token.text == "<":
             return self._elements(">")
-        if token.kind == "word" and token.text == "splat" and isinstance(type, Vector):
+        if token.kind == "word" and token.text == SPLAT and isinstance(type, Vector):
             self.expect("(")
             element = self.operand()
             self.expect(")")
@@ -189,7 +206,8 @@ class Terms(Cursor):
         operands = [self.operand()]
         while self.accept(","):
             operands.append(self.operand())
-        type = self.type() if self.accept_word("to") else operands[0].type
+        vectors = (operand.type for operand in operands if isinstance(operand.type, Vector))
+        type = self.type() if self.accept_word("to") else next(vectors, operands[0].type)
         self.expect(")")
         return Statement(
             opcode, type, tuple(operands), pointee=pointee, text=f"constant expression '{opcode}'"
@@ -206,6 +224,9 @@ _EXPRESSIONS = frozenset(
 
 
 def _number(text: str, type: LlvmType) -> int | float:
+    """Raises UnsupportedType of a half, a long double: LLVM writes these in ways of their own."""
+    if isinstance(type, Unsupported):
+        raise UnsupportedType(type)
     if isinstance(type, Type) and type.is_float:
         if text.startswith("0x"):
             return struct.unpack("<d", int(text, 16).to_bytes(8, "little"))[0]

@@ -29,7 +29,16 @@ from compiler.frontends.llvm.locations import Locations
 from compiler.frontends.llvm.lower_memory import moved, store_scalar
 from compiler.frontends.llvm.reader import LlvmModule, read_global
 from compiler.frontends.llvm.tree import Bytes, Elements, Global, Operand, Statement, Zero
-from compiler.frontends.llvm.types import Array, parts_of, size_of
+from compiler.frontends.llvm.types import (
+    Array,
+    Integer,
+    Vector,
+    bits_of,
+    is_packed,
+    parts_of,
+    size_of,
+    stored_bytes,
+)
 from compiler.ir.module import Buffer
 from machines.diagnostics import Location
 from machines.types import I1, I8, I64, PTR, Type
@@ -201,6 +210,8 @@ def _write(operand: Operand, offset: int, data: bytearray) -> Iterator[tuple[int
     value, type = operand.value, operand.type
     if isinstance(value, Bytes):
         data[offset : offset + len(value.data)] = value.data
+    elif isinstance(value, Elements) and is_packed(type):
+        data[offset : offset + stored_bytes(type)] = _packed(type, value)
     elif isinstance(value, Elements):
         for (_, within), part in zip(parts_of(type), value.values, strict=True):
             yield from _write(part, offset + within, data)
@@ -208,6 +219,8 @@ def _write(operand: Operand, offset: int, data: bytearray) -> Iterator[tuple[int
         if not isinstance(type, Type):
             raise Refused(f"an initial value of type {type} is not supported")
         yield offset, operand
+    elif isinstance(type, Integer) and not isinstance(value, Zero):
+        data[offset : offset + type.bytes] = (value & type.mask).to_bytes(type.bytes, "little")
     elif not isinstance(value, Zero):
         size = type.bytes
         if type.is_float:
@@ -215,3 +228,12 @@ def _write(operand: Operand, offset: int, data: bytearray) -> Iterator[tuple[int
         else:
             encoded = (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
         data[offset : offset + size] = encoded
+
+
+def _packed(type: Vector, elements: Elements) -> bytes:
+    """The bytes of a vector whose elements stand bit by bit side by side."""
+    bits, whole = bits_of(type.element), 0
+    for k, part in enumerate(elements.values):
+        number = 0 if isinstance(part.value, Zero) else part.value
+        whole |= (number & (1 << bits) - 1) << bits * k
+    return whole.to_bytes(stored_bytes(type), "little")

@@ -5,7 +5,8 @@ metadata; then only this one ends.  Run as a file by `prepare`, so that nothing 
 is loaded:
 
     {"do": "read", "text": …}                          ->  {"printed": …, "layout": …, "roots": […]}
-    {"do": "simplify", "text": …, "entries": […], …}   ->  {"printed": …}
+    {"do": "simplify", "text": …, "entries": […], "libraries": […], "needed": […]}
+                                                       ->  {"printed": …}
     what LLVM refuses                                  ->  {"error": …}
 """
 
@@ -61,7 +62,9 @@ def callees(function: llvm.ValueRef) -> list[str]:
 def simplify(request: dict) -> dict:
     """The module after the passes, with the functions of the library that it calls.
 
-    entries  of these functions only what they reach is wanted; none: of all
+    entries    of these functions only what they reach is wanted; none: of all
+    libraries  files whose functions are linked in where the module declares them
+    needed     declared functions that nothing calls by name: what the module's operations become
     """
     with (
         llvm.create_context() as context,
@@ -71,8 +74,12 @@ def simplify(request: dict) -> dict:
         llvm.create_pass_builder(machine, tuning) as builder,
     ):
         module.verify()  # LLVM's passes end the process where a module is broken
-        link(module, request["library"], context)
-        keep_reached(module, request["entries"])
+        for library in request["libraries"]:
+            link(module, library, context)
+        needed = request["needed"]
+        for name in needed:  # nothing calls them yet
+            module.get_function(name).linkage = "external"
+        keep_reached(module, request["entries"], needed)
         run(FIRST, module, builder)
         decide(module)
         run(LAST, module, builder)
@@ -89,13 +96,14 @@ def link(module: llvm.ModuleRef, library: str, context: llvm.ContextRef) -> None
         module.link_in(joined)
 
 
-def keep_reached(module: llvm.ModuleRef, entries: list[str]) -> None:
-    """Let everything but the entries be local, so that what they do not reach goes."""
+def keep_reached(module: llvm.ModuleRef, entries: list[str], needed: list[str]) -> None:
+    """Let everything but the entries, and what is needed without being named, be local, so that
+    what they do not reach goes."""
     defined = {f.name for f in module.functions if not f.is_declaration}
     if not entries or not defined >= set(entries):
         return
     for value in (*module.functions, *module.global_variables):
-        if not value.is_declaration and value.name not in entries:
+        if not value.is_declaration and value.name not in (*entries, *needed):
             value.visibility = "default"
             value.linkage = "internal"
 

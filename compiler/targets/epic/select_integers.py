@@ -195,6 +195,15 @@ def multiply(s: Selector, i: Instruction) -> None:
     s.define_wrapped("getf.sig", product)
 
 
+for _name, _row in (("mul_high_s", "xmpy.h"), ("mul_high_u", "xmpy.hu")):
+
+    @rule(_name, (I64,))
+    def multiply_high(s: Selector, i: Instruction, row: str = _row) -> None:
+        """The FP multiplier gives either half of its product."""
+        product = s.floating(row, *(s.floating("setf.sig", s.integer(k)) for k in (0, 1)))
+        s.define("getf.sig", product)
+
+
 def _multiply_short(s: Selector, index: int, factor: int) -> bool:
     """Emit operand `index` times `factor` in two shifts and adds at most; False if that is not
     enough."""

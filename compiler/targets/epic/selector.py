@@ -54,6 +54,8 @@ PSEUDO: dict[str, Callable[..., tuple]] = {
     "fnorm.d": lambda a: ("fmpy.d.s0", a, "f1"),
     "fnorm.s": lambda a: ("fmpy.s.s0", a, "f1"),
     "xmpy.l": lambda a, b: ("xma.l", a, b, "f0"),
+    "xmpy.h": lambda a, b: ("xma.h", a, b, "f0"),
+    "xmpy.hu": lambda a, b: ("xma.hu", a, b, "f0"),
 }
 """The assembler's pseudo operations: operands -> (row, its operands)."""
 

@@ -38,6 +38,13 @@ for _name, _row in (("add", "add"), ("sub", "sub"), ("mul", "mul.lo")):
         s.define_wrapped(f"{row}.{sign(s.result_type)}", s.value(0), s.value(1))
 
 
+for _name, _row in (("mul_high_s", "mul.hi.s64"), ("mul_high_u", "mul.hi.u64")):
+
+    @rule(_name, (I64,))
+    def multiply_high(s: Selector, i: Instruction, row: str = _row) -> None:
+        s.define(row, s.value(0), s.value(1))
+
+
 @rule("neg", WIDTHS)
 def negate(s: Selector, i: Instruction) -> None:
     s.define_wrapped(f"neg.{sign(s.result_type)}", s.value(0))

@@ -57,9 +57,10 @@ class Ran:
         return repr(self) == repr(other)  # NaN is NaN, and -0.0 is not 0.0
 
 
-def clang(source: Path, *options: str) -> str:
-    """The .ll text of a C file, without vectors."""
-    command = [CLANG, "-S", "-emit-llvm", *options, *NAMED_SCALARS, str(source), "-o", "-"]
+def clang(source: Path, *options: str, vectors: bool = False) -> str:
+    """The .ll text of a C file."""
+    kept = NAMED_SCALARS[:-2] if vectors else NAMED_SCALARS
+    command = [CLANG, "-S", "-emit-llvm", *options, *kept, str(source), "-o", "-"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
@@ -67,7 +68,8 @@ def native(text: str, name: str, arguments: dict[str, object]) -> Ran:
     """A run of a function as LLVM compiles it for this computer; its variables are fresh."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    llvm.load_library_permanently(ctypes.util.find_library("m"))
+    for library in ("m", "gcc_s"):  # of the latter what integers of 128 bits need
+        llvm.load_library_permanently(ctypes.util.find_library(library))
     machine = llvm.Target.from_default_triple().create_target_machine()
     with llvm.create_context() as context:
         module = llvm.parse_assembly(text, context)

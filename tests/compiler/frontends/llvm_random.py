@@ -2,6 +2,8 @@
 
     define i64 @f(i64 %a, i64 %b, double %x, float %y) { … ret i64 %sum }
 
+A function has integers of the five widths that our IR has, and of others that it is asked for.
+
 `instructions` makes the text from rows of numbers, so that a failing case shrinks.  Shift counts
 are masked, divisors are odd and, of signed divisions, positive; floats come back as integers by
 compares and saturating conversions, so that nobody sees the bits of a NaN.
@@ -10,17 +12,19 @@ compares and saturating conversions, so that nobody sees the bits of a NaN.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 WIDTHS = (1, 8, 16, 32, 64)
 INTEGERS = ("add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "udiv", "urem",
             "sdiv", "srem")  # fmt: skip
 RELATIONS = ("eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle")
+ROUNDED = ("fabs", "sqrt", "floor", "ceil", "trunc", "rint", "nearbyint", "round", "roundeven")
+CHOSEN = ("minimum", "maximum")
 FLOATS = ("fadd", "fsub", "fmul", "fdiv")
 COMPARES = ("oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule",
             "une", "uno", "true", "false")  # fmt: skip
 BITS = ("ctpop", "bswap", "bitreverse", "ctlz", "cttz", "abs")
-TWO = ("smax", "smin", "umax", "umin", "uadd.sat", "usub.sat")
+TWO = ("smax", "smin", "umax", "umin", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat")
 OVERFLOW = ("sadd", "uadd", "ssub", "usub", "smul", "umul")
 
 Row = tuple[int, int, int, int, int]
@@ -29,11 +33,12 @@ Row = tuple[int, int, int, int, int]
 class Writer:
     """Writes a function, one row after another; values are kept by type."""
 
-    def __init__(self) -> None:
+    def __init__(self, widths: Sequence[int] = WIDTHS) -> None:
         self.lines: list[str] = []
         self.declared: dict[str, str] = {}
+        self.widths = widths
         self.values = {
-            **{f"i{width}": ["0", "1" if width > 1 else "true"] for width in WIDTHS},
+            **{f"i{width}": ["0", "1" if width > 1 else "true"] for width in widths},
             "i64": ["%a", "%b"], "double": ["%x", "1.5"], "float": ["%y", "-2.0"],
         }  # fmt: skip
 
@@ -55,7 +60,7 @@ class Writer:
 
     def row(self, row: Row) -> None:
         kind, which, a, b, constant = row
-        width = WIDTHS[which % len(WIDTHS)]
+        width = self.widths[which % len(self.widths)]
         float_type = ("double", "float")[which % 2]
         steps = (
             self.integer, self.integer, self.compare, self.resize, self.bits, self.two, self.funnel,
@@ -65,14 +70,14 @@ class Writer:
                   self.reinterpret, self.resize_float)  # fmt: skip
         place = kind % (len(steps) + len(floats))
         if place < len(steps):
-            steps[place](f"i{width}", width, which // 5, a, b, constant)
+            steps[place](f"i{width}", width, which // len(self.widths), a, b, constant)
         else:
-            floats[place - len(steps)](float_type, f"i{width}", which // 5, a, b)
+            floats[place - len(steps)](float_type, f"i{width}", which // len(self.widths), a, b)
 
     def integer(self, t: str, width: int, which: int, a: int, b: int, constant: int) -> None:
         name, x, y = INTEGERS[which % len(INTEGERS)], self.pick(t, a), self.pick(t, b)
         if name in ("shl", "lshr", "ashr"):
-            y = "0" if width == 1 else self.new(t, f"and {t} {y}, {width - 1}")
+            y = "0" if width == 1 else self.new(t, f"urem {t} {y}, {width}")
         elif name in ("sdiv", "srem") and width == 1:
             name = "xor"
         elif name in ("udiv", "urem", "sdiv", "srem"):
@@ -86,7 +91,7 @@ class Writer:
         self.new("i1", f"icmp {relation} {t} {self.pick(t, a)}, {self.pick(t, b)}")
 
     def resize(self, t: str, width: int, which: int, a: int, b: int, constant: int) -> None:
-        other = WIDTHS[b % len(WIDTHS)]
+        other = self.widths[b % len(self.widths)]
         if other < width:
             self.new(f"i{other}", f"trunc {t} {self.pick(t, a)} to i{other}")
         elif other > width:
@@ -95,7 +100,7 @@ class Writer:
 
     def bits(self, t: str, width: int, which: int, a: int, b: int, constant: int) -> None:
         name, x = BITS[which % len(BITS)], self.pick(t, a)
-        if width > 8 or (width == 8 and name != "bswap"):
+        if width > 1 and (width % 16 == 0 or name != "bswap"):
             flag = ("i1 false",) if name in ("ctlz", "cttz", "abs") else ()
             self.new(t, self.call(t, f"llvm.{name}.{t}", f"{t} {x}", *flag))
 
@@ -107,6 +112,8 @@ class Writer:
             self.new(t, self.call(t, f"llvm.{TWO[which // 2 % len(TWO)]}.{t}", *arguments))
             return
         name = f"llvm.{OVERFLOW[which // 2 % len(OVERFLOW)]}.with.overflow.{t}"
+        if width > 64 and "mul" in name and width % 64:
+            return  # LLVM's own compiler has no code for them
         pair = self.new("pair", self.call(f"{{{t}, i1}}", name, *arguments))
         self.new("i1", f"extractvalue {{{t}, i1}} {pair}, 1")
         self.new(t, f"extractvalue {{{t}, i1}} {pair}, 0")
@@ -132,10 +139,19 @@ class Writer:
             self.new(t, f"fneg {t} {x}")
         elif which % 7 == 1:
             suffix = "f64" if t == "double" else "f32"
-            name = ("fabs", "sqrt")[which // 7 % 2]
+            name = ROUNDED[which // 7 % len(ROUNDED)]
             self.new(t, self.call(t, f"llvm.{name}.{suffix}", f"{t} {x}"))
+        elif which % 7 == 2:
+            suffix = "f64" if t == "double" else "f32"
+            name = CHOSEN[which // 7 % len(CHOSEN)]
+            self.new(t, self.call(t, f"llvm.{name}.{suffix}", f"{t} {x}", f"{t} {y}"))
+        elif which % 7 == 3:
+            suffix, mask = "f64" if t == "double" else "f32", which * 37 % 1024
+            mask = mask & ~3 | 3 * (mask & 1)  # a NaN is of both kinds, or of none
+            name = f"llvm.is.fpclass.{suffix}"
+            self.new("i1", self.call("i1", name, f"{t} {x}", f"i32 {mask}"))
         else:
-            self.new(t, f"{FLOATS[which % len(FLOATS)]} {t} {x}, {y}")
+            self.new(t, f"{FLOATS[which // 7 % len(FLOATS)]} {t} {x}, {y}")
 
     def compare_floats(self, t: str, i: str, which: int, a: int, b: int) -> None:
         predicate = COMPARES[which % len(COMPARES)]
@@ -162,10 +178,15 @@ class Writer:
         """All that was computed, in one number."""
         total = "0"
         computed = {t: [v for v in held if v.startswith("%v")] for t, held in self.values.items()}
-        for width in WIDTHS:
+        for width in self.widths:
             t = f"i{width}"
             for value in computed[t]:
-                wide = value if width == 64 else self.new("i64", f"zext {t} {value} to i64")
+                if width > 64:
+                    upper = self.new(t, f"lshr {t} {value}, 64")
+                    both = (self.new("i64", f"trunc {t} {v} to i64") for v in (value, upper))
+                    wide = self.new("i64", "xor i64 {}, {}".format(*both))
+                else:
+                    wide = value if width == 64 else self.new("i64", f"zext {t} {value} to i64")
                 mixed = self.new("i64", f"mul i64 {total}, 6364136223846793005")
                 total = self.new("i64", f"add i64 {mixed}, {wide}")
         for t in ("double", "float"):
@@ -181,9 +202,10 @@ class Writer:
         )
 
 
-def function_of(rows: Iterable[Row]) -> str:
-    """The text of a function with an instruction or a few for each row."""
-    writer = Writer()
+def function_of(rows: Iterable[Row], others: Sequence[int] = ()) -> str:
+    """The text of a function with an instruction or a few for each row, with integers of other
+    widths, too."""
+    writer = Writer((*WIDTHS, *others))
     for row in rows:
         writer.row(row)
     return writer.finish()

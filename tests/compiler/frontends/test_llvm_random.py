@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 from tests.compiler.frontends.llvm_native import native, ours
 from tests.compiler.frontends.llvm_random import (
     BITS,
+    CHOSEN,
     COMPARES,
     FLOATS,
     INTEGERS,
     OVERFLOW,
     RELATIONS,
+    ROUNDED,
     TWO,
     Row,
     function_of,
@@ -22,7 +24,7 @@ from tests.compiler.frontends.llvm_random import (
 )
 
 OTHERS = (
-    "trunc", "zext", "sext", "select", "fshl", "fshr", "fneg", "fabs", "sqrt", "sitofp", "uitofp",
+    "trunc", "zext", "sext", "select", "fshl", "fshr", "fneg", "is.fpclass", "sitofp", "uitofp",
     "fptosi", "fptoui", "bitcast", "fptrunc", "fpext",
 )  # fmt: skip
 NUMBER = st.integers(0, (1 << 64) - 1)
@@ -55,7 +57,18 @@ def test_the_writer_reaches_every_operation():
     text = function_of(random_rows(0, 1500))
     missing = [
         name
-        for name in (*INTEGERS, *RELATIONS, *FLOATS, *COMPARES, *BITS, *TWO, *OVERFLOW, *OTHERS)
+        for name in (
+            *INTEGERS,
+            *RELATIONS,
+            *FLOATS,
+            *COMPARES,
+            *BITS,
+            *TWO,
+            *OVERFLOW,
+            *ROUNDED,
+            *CHOSEN,
+            *OTHERS,
+        )
         if not re.search(rf"[ .]{re.escape(name)}\b", text)
     ]
     assert missing == []
