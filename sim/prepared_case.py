@@ -17,6 +17,7 @@ from sim.kinds import Binding, Bound, binding_of, kinds_that_read
 from sim.workload.comparison import Expected
 from sim.workload.expectations import expect
 from sim.workload.inputs import DTYPE_NAMES, Wanted, as_register, extent_findings, make_input
+from sim.workload.printed import STDOUT, ExpectedText, Printed, expect_text, printed, prints
 from sim.workload.schema import Case
 from sim.workload.signature import result_dtype
 from sim.workload.values import is_value
@@ -34,6 +35,7 @@ class PreparedCase:
     memory     array arguments in parameter order, then the program's buffers; holds the inputs
     arguments  the program's parameters: numbers, and addresses of arrays
     expected   what must come out, by output; 'return' is the returned value
+    text       what must be printed, if anything is expected of that
     call       of a function of arrays: how `case` is what the machine is given
     """
 
@@ -45,6 +47,7 @@ class PreparedCase:
     arguments: dict[str, int | float]
     expected: dict[str, Expected]
     call: ArrayCall | None = None
+    text: ExpectedText | None = None
 
     @property
     def program(self) -> Program:
@@ -64,6 +67,10 @@ class PreparedCase:
         if self.call is not None:
             return self.call.outputs(self.memory) if is_whole else {}
         return {name: self.output(name).copy() for name, a in self.inputs.items() if a.ndim}
+
+    def printed(self) -> Printed | None:
+        """What was printed so far; None if the program does not print."""
+        return printed(self.memory) if _prints(self.program) else None
 
     def output(self, name: str) -> np.ndarray:
         """An array argument as it is now; shares the memory."""
@@ -100,10 +107,28 @@ def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
     seen = call.inputs if call else inputs
     outputs = call.results if call else _outputs(compiled, bound.program, inputs)
     expected = _expected(compiled, case, seen, outputs, trusted)
+    text = _expected_text(compiled, case, outputs, bound.program)
     bound.ready(memory, inputs)
     if case.measure is not None and not bound.host(memory):
         raise _nothing_between(compiled, binding)
-    return PreparedCase(compiled, case, bound, inputs, memory, arguments, expected, call)
+    return PreparedCase(compiled, case, bound, inputs, memory, arguments, expected, call, text)
+
+
+def _prints(program: Program) -> bool:
+    return prints([buffer.name for buffer in program.buffers])
+
+
+def _expected_text(
+    compiled: Any, case: Case, outputs: Outputs, program: Program
+) -> ExpectedText | None:
+    """What must be printed; raises InputError if the program prints nothing."""
+    node = case.expect.get(STDOUT)
+    if node is None or STDOUT in outputs:
+        return None
+    if not _prints(program):
+        message = f"'{STDOUT}' cannot be compared: the program prints nothing"
+        raise InputError(node.finding(message, "C programs print by printf, puts and putchar"))
+    return expect_text(node, compiled.workload.folder)
 
 
 def _nothing_between(compiled: Any, binding: Binding) -> InputError:
@@ -222,6 +247,8 @@ def _expected(
     is_call = bool(compiled.declared and compiled.declared.arrays)
     findings, expected = [], {}
     for name, node in case.expect.items():
+        if name == STDOUT and name not in outputs:
+            continue
         if name not in outputs:
             problem, hint = _not_an_output(name, outputs, is_call)
             findings.append(node.finding(f"'{name}' cannot be compared: {problem}", hint))

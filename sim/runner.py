@@ -46,6 +46,7 @@ from sim.version import release
 from sim.workload.array_functions import key_findings, keys_of, passes_with
 from sim.workload.comparison import Check, Expected, compare
 from sim.workload.inputs import DTYPES
+from sim.workload.printed import compare_text
 from sim.workload.schema import Workload
 from sim.workload.signature import result_dtype
 
@@ -444,6 +445,9 @@ def result_of(
     else:
         returned = None
     checks = _check(prepared.expected, outputs, returned) if is_whole else []
+    printed = prepared.printed() if values else None
+    if is_whole and prepared.text is not None:
+        checks.append(compare_text(prepared.text, printed))
     vocabulary = vocabulary_of(compiled.machine.kind)
     region = None
     if stops.measuring is not None:
@@ -476,6 +480,7 @@ def result_of(
         },
         steps=[dict(step) for step in outcome.steps],
         region=region,
+        printed=printed,
         described=compiled.machine,
     )
 

@@ -16,6 +16,8 @@ from sim.results.vocabulary import Titles, vocabulary_of
 MOST = 8
 """Counters, lines, steps and fields that are shown; of more it is said how many."""
 HASH = 12
+LONGEST = 40
+"""Characters of a text that was printed."""
 """Characters of a hash that are shown."""
 
 
@@ -160,6 +162,8 @@ def _output(value: Any) -> str:
     if isinstance(value, dict):
         extents = "×".join(map(str, value["shape"]))
         return f"{value['dtype']}[{extents}] {value['sha256'][:HASH]}"
+    if isinstance(value, str):
+        return repr(value) if len(value) <= LONGEST else f"{value[:LONGEST]!r}…"
     return "-" if value is None else str(value)
 
 

@@ -276,8 +276,11 @@ def _seconds(cycles_a: int, cycles_b: int, clock_a: int, clock_b: int) -> Moved:
 
 
 def _outputs(a: Content, b: Content) -> list[Differs]:
-    """Outputs that differ; a returned value stands beside them."""
-    of_a, of_b = ({"return": one.get("returned"), **one["outputs"]} for one in (a, b))
+    """Outputs that differ; a returned value and a printed text stand beside them."""
+    of_a, of_b = (
+        {"return": one.get("returned"), "stdout": one.get("stdout"), **one["outputs"]}
+        for one in (a, b)
+    )
     return [
         Differs(name, of_a.get(name), of_b.get(name))
         for name in {**of_a, **of_b}

@@ -22,6 +22,7 @@ from sim.results.shown import outcome_words
 from sim.results.vocabulary import Vocabulary, vocabulary_of
 from sim.status import DONE, EXIT_CODES
 from sim.workload.comparison import Check
+from sim.workload.printed import Printed
 
 if TYPE_CHECKING:
     from machines.description.load import Machine
@@ -52,6 +53,7 @@ class Result:
     region      of what cycles, counters, breakdown and lines are the figures, if not of the whole
                 run: `after` and `until` which steps of the host, its first and its last cycle
                 (`begin` None: it was not reached, they are the whole run's), and `run_cycles`
+    printed     what the program printed; None if it is none that prints
     described   the machine, where it is at hand; not part of the result
     """
 
@@ -73,6 +75,7 @@ class Result:
     host: dict[str, Any] = field(default_factory=dict)
     steps: list[dict[str, Any]] = field(default_factory=list)
     region: dict[str, Any] | None = None
+    printed: Printed | None = None
     described: Machine | None = None
 
     def __repr__(self) -> str:
@@ -166,6 +169,7 @@ class Result:
             "breakdown": dict(self.breakdown),
             "returned": _plain(self.returned),
             "outputs": {name: _described(array) for name, array in self.outputs.items()},
+            **_printed(self.printed),
             "checks": [_check(check) for check in self.checks],
             "lines": [_line(line) for line in self.lines],
             **({"steps": self.steps} if self.steps else {}),
@@ -189,6 +193,13 @@ def _plain(value: object) -> object:
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     return value
+
+
+def _printed(printed: Printed | None) -> dict[str, Any]:
+    """The text, and of one that was too long how many bytes were not kept."""
+    if printed is None:
+        return {}
+    return {"stdout": printed.text, **({"stdout_lost": printed.lost} if printed.lost else {})}
 
 
 def _described(array: np.ndarray) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from sim.rests.region import steps_of
 from sim.results.line import Line
-from sim.results.shown import shown, shown_time
+from sim.results.shown import WIDTH, shown, shown_time
 
 MOST_LINES = 8  # source lines shown
 
@@ -37,6 +37,8 @@ class Section:
 def sections(result: Any) -> Iterator[Section]:
     """Those that have something to show."""
     yield _figures(result)
+    if result.printed is not None:
+        yield _printed(result.printed)
     if len(result.steps) > 1:
         yield _steps(result)
     for section in (_breakdown(result), _lines(result), *_tables(result)):
@@ -51,6 +53,17 @@ def _figures(result: Any) -> Section:
     if result.returned is not None:
         rows.append(("returned", str(result.returned), ""))
     return Section(_region(result.region), rows, "<><")
+
+
+def _printed(printed: Any) -> Section:
+    """The first lines of what the program printed."""
+    lines = printed.text.splitlines() or ["(nothing)"]
+    shown = ["".join(c if c.isprintable() else " " for c in line) for line in lines]
+    more = f"and {len(lines) - MOST_LINES} more lines" if len(lines) > MOST_LINES else ""
+    lost = f"{printed.lost} bytes more are not kept" if printed.lost else ""
+    note = ", ".join(part for part in (more, lost) if part)
+    title = f"printed ({note})" if note else "printed"
+    return Section(title, [(line[:WIDTH],) for line in shown[:MOST_LINES]], "<")
 
 
 def _region(region: Mapping[str, Any] | None) -> str:

@@ -55,7 +55,7 @@ def read_file(
 
     Raises InputError at the node.
     """
-    data = _read_bytes(node, folder)
+    data = read_beside(node, folder)
     kind = file_format(node, dtype, given)
     if kind == "npz":
         data = _member(node, data, member)
@@ -64,7 +64,8 @@ def read_file(
     return _READERS[kind](node, data, dtype)
 
 
-def _read_bytes(node: Node, folder: Path) -> bytes:
+def read_beside(node: Node, folder: Path) -> bytes:
+    """The bytes of a file beside the workload; raises InputError where it is named."""
     name = str(node.value)
     if leads_out(folder / name):
         raise InputError(node.finding(outside(name)))

@@ -28,6 +28,7 @@ class Check:
     first      index of the first wrong element (None if all are right), with `expected` and `got`
     lengths    where an array came out longer or shorter than expected: the expected length, and its
                own; then no elements are compared
+    is_text    whether lines of a text were compared, and not elements
     """
 
     name: str
@@ -37,9 +38,10 @@ class Check:
     absolute: float = 0.0
     differing: int = 0
     first: tuple[int, ...] | None = None
-    expected: int | float | None = None
-    got: int | float | None = None
+    expected: int | float | str | None = None
+    got: int | float | str | None = None
     lengths: tuple[int, int] | None = None
+    is_text: bool = False
 
     @property
     def ok(self) -> bool:
@@ -47,6 +49,8 @@ class Check:
 
     def __str__(self) -> str:
         judged = f"{self.source}{tolerance_text(self)}"
+        if self.is_text:
+            return self._of_text()
         if self.ok:
             return f"{self.name}: {self.compared} of {self.compared} as {judged}"
         if self.lengths is not None:
@@ -55,6 +59,18 @@ class Check:
         return (
             f"{self.name}{index_text(self.first)} is {self.got!r}, expected {self.expected!r} "
             f"by {judged}; {self.differing} of {self.compared} differ"
+        )
+
+    def _of_text(self) -> str:
+        if self.ok:
+            return f"{self.name}: {self.compared} of {self.compared} lines as {self.source}"
+        got, wanted = (
+            "missing" if line is None else repr(line) for line in (self.got, self.expected)
+        )
+        wanted = "no such line" if self.expected is None else wanted
+        return (
+            f"{self.name}: line {self.first[0] + 1} is {got}, expected {wanted} by {self.source}; "
+            f"{self.differing} of {self.compared} lines differ"
         )
 
 

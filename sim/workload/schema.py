@@ -36,6 +36,7 @@ from sim.workload.expectations import check_expectation
 from sim.workload.given_arguments import as_lists, recorded, seeded, with_arrays
 from sim.workload.inputs import Form
 from sim.workload.nested import check_argument, names_in
+from sim.workload.printed import STDOUT, check_text
 from sim.workload.values import is_value
 
 DEFAULT = "default"
@@ -284,8 +285,11 @@ def _check_parts(holder: Node, tree: Node) -> list[Diagnostic]:
     known = {name: node for name, node in arguments.items() if not is_value(node)}
     names = {part for name, node in known.items() for part in names_in(name, node)}
     for name, node in _children(holder, "expect").items():
+        if name == STDOUT and name not in known:
+            findings += check_text(node)
+            continue
         if name not in known and name.partition(".")[0] != "return":
-            hint = nearest(name, [*known, "return"])
+            hint = nearest(name, [*known, "return", STDOUT])
             expect = holder.value["expect"]
             findings.append(expect.finding(f"there is no argument '{name}'", hint, key=name))
         findings += check_expectation(node, names)

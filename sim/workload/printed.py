@@ -1,0 +1,91 @@
+"""What a program prints, and what it is expected to print: the output `stdout`, a text.
+
+    expect: {stdout: "42 is the answer\\n"}        expect: {stdout: {file: expected.txt}}
+
+A program prints into two buffers: the text is in `stdout_text`, and how long it is, also beyond the
+end of that buffer, in `stdout_length` (an i64).  The C library that C programs are given does so;
+a program in any other language may, too.  Texts are compared line by line, exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+
+from machines.description.strict_yaml import Node
+from machines.diagnostics import Diagnostic, InputError
+from sim.workload.array_files import read_beside
+from sim.workload.comparison import Check
+
+STDOUT = "stdout"
+"""What it is called in `expect` and in results."""
+TEXT, LENGTH = "stdout_text", "stdout_length"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A text, and how many bytes more were printed than the buffer has room for."""
+
+    text: str
+    lost: int = 0
+
+
+@dataclass(frozen=True)
+class ExpectedText:
+    text: str
+    source: str
+
+
+def prints(buffers: Container[str]) -> bool:
+    """Whether a program with buffers of these names prints."""
+    return TEXT in buffers and LENGTH in buffers
+
+
+def printed(memory) -> Printed:
+    """What stands in a memory (`machines.memory.Memory`) as printed."""
+    held = memory.view(TEXT)
+    length = int.from_bytes(memory.view(LENGTH)[:8].tobytes(), "little")
+    text = held[: min(length, len(held))].tobytes().decode("utf-8", "backslashreplace")
+    return Printed(text, max(0, length - len(held)))
+
+
+def check_text(node: Node) -> list[Diagnostic]:
+    """Findings in what is written of `stdout`."""
+    if isinstance(node.value, str):
+        return []
+    if isinstance(node.value, dict) and list(node.value) == ["file"]:
+        name = node.value["file"]
+        return [] if isinstance(name.value, str) else [name.finding("a file's name is a text")]
+    message = "what is printed is a text, or a file beside the workload"
+    return [node.finding(message, 'stdout: "hello\\n", or stdout: {file: expected.txt}')]
+
+
+def expect_text(node: Node, folder: Path) -> ExpectedText:
+    """What is expected; raises InputError if a file cannot be read."""
+    if isinstance(node.value, str):
+        return ExpectedText(node.value, "given")
+    named = node.value["file"]
+    try:
+        text = read_beside(named, folder).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(named.finding(f"no UTF-8 text (byte {error.start})")) from None
+    return ExpectedText(text, f"file {named.value}")
+
+
+def compare_text(expected: ExpectedText, got: Printed) -> Check:
+    """Line by line; a line that is missing is None."""
+    wanted, found = (text.splitlines(keepends=True) for text in (expected.text, got.text))
+    pairs = list(zip_longest(wanted, found))
+    wrong = [k for k, (a, b) in enumerate(pairs) if a != b]
+    if got.lost and not wrong:
+        wrong = [len(pairs)]
+        pairs.append((None, f"… {got.lost} bytes that are not kept"))
+    if not wrong:
+        return Check(STDOUT, expected.source, len(pairs), is_text=True)
+    want, have = pairs[wrong[0]]
+    return Check(
+        STDOUT, expected.source, len(pairs), differing=len(wrong), first=(wrong[0],),
+        expected=want, got=have, is_text=True,
+    )  # fmt: skip
