@@ -44,7 +44,7 @@ def prints(buffers: Container[str]) -> bool:
 
 
 def printed(memory) -> Printed:
-    """What stands in a memory (`machines.memory.Memory`) as printed."""
+    """What stands in the memory of a run as printed."""
     held = memory.view(TEXT)
     length = int.from_bytes(memory.view(LENGTH)[:8].tobytes(), "little")
     text = held[: min(length, len(held))].tobytes().decode("utf-8", "backslashreplace")
