@@ -4,10 +4,11 @@
     leads_out("a/../../b")                           # whether a path leads elsewhere
     handle = open_to_read("saxpy.py", "saxpy.py")     # raises InputError where it does
 
-What counts is where a path really leads, '..' and links followed: links within the store are as
-good as files.  Who makes a path of what was written in a file or in a request asks here before
-looking whether there is such a file; `machines.reading` asks again when it opens one.  Files that
-simrun or an installed package names lie anywhere, and are no concern of this.
+What counts is where a path really leads, '..' and links followed, and that it stays in the store on
+its way there: links within the store are as good as files.  Who makes a path of what was written in
+a file or in a request asks here before looking whether there is such a file; `machines.reading`
+asks again when it opens one.  Files that simrun or an installed package names lie anywhere, and are
+no concern of this.
 
 A process that is not confined, as those of the command line, may open everything.
 """
@@ -43,12 +44,22 @@ def store() -> str | None:
     return None if _store is None else str(_store)
 
 
-def leads_out(path: str | Path) -> bool:
-    """Whether a path leads out of the store."""
+def leads_out(path: str | Path, folder: Path | None = None) -> bool:
+    """Whether a path leads out of the store; with a folder one that was written in a file of it,
+    which may not begin at the root: that would ask what the store is called."""
+    if _store is None:
+        return False
     try:
-        return _store is not None and _below_store(path) is None
+        if folder is None:
+            return _below_store(Path(path)) is None
+        return Path(path).is_absolute() or _below_store(folder / path) is None
     except ValueError:  # what can be no path leads nowhere; who opens it is told
         return False
+
+
+def is_in_store(path: str | Path) -> bool:
+    """Whether a file is really one of the store's, by whatever path; of those that nobody wrote."""
+    return _store is not None and Path(os.path.realpath(path)).is_relative_to(_store)
 
 
 def outside(shown: str) -> str:
@@ -63,7 +74,7 @@ def open_to_read(path: str | Path, shown: str) -> int:
     """
     if _store is None:
         return os.open(path, OPENED)
-    found = _below_store(path)
+    found = _below_store(Path(path))
     if found is None:
         raise input_error(outside(shown))
     # From folder to folder, through no link: one that was put there since leads nowhere.
@@ -77,7 +88,20 @@ def open_to_read(path: str | Path, shown: str) -> int:
     return handle
 
 
-def _below_store(path: str | Path) -> Path | None:
-    """The way from the store to where a path really leads; None if that is not in the store."""
-    real = Path(os.path.realpath(path))
-    return real.relative_to(_store) if real.is_relative_to(_store) else None
+def _below_store(path: Path) -> Path | None:
+    """The way from the store to where a path really leads; None if it leaves the store anywhere.
+
+    A path is gone through name by name, as the system does: one that leaves the store and comes
+    back would be there or not by what lies outside, which nobody here may ask.
+    """
+    if path.is_absolute():
+        if not path.is_relative_to(_store):
+            return None
+        place, parts = _store, path.relative_to(_store).parts
+    else:
+        place, parts = Path(os.path.realpath(".")), path.parts
+    for part in parts:
+        place = place.parent if part == ".." else Path(os.path.realpath(place / part))
+        if not place.is_relative_to(_store):
+            return None
+    return place.relative_to(_store) if place.is_relative_to(_store) else None

@@ -494,9 +494,9 @@ def machine_of(
         return load_machine(machine, overrides, is_kept)
     name, node = workload.form.machine, workload.tree.value["machine"]
     if name.endswith((".yaml", ".yml")) or "/" in name:
+        if leads_out(name, workload.folder):
+            raise InputError(node.finding(outside(name)))
         name = str(workload.folder / name)
-        if leads_out(name):
-            raise InputError(node.finding(outside(workload.form.machine)))
     elif name not in machine_names():
         hint = nearest(name, machine_names())
         raise InputError(node.finding(f"there is no machine '{name}'", hint))

@@ -63,12 +63,22 @@ class Worker:
             raise TimeoutError
         return _result(_receive(self))
 
-    def end(self) -> None:
-        """End the process, whatever it is at, and those that it leads (see `lead`)."""
+    def is_there(self) -> bool:
+        """Whether the process has not ended."""
+        return self.process.is_alive()
+
+    def kill(self) -> None:
+        """Have the process end, whatever it is at, and those that it leads (see `lead`); who waits
+        for it is answered that it died."""
         pid = self.process.pid
-        if self.process.exitcode is None and os.getpgid(pid) == pid:
-            os.killpg(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            if self.process.exitcode is None and os.getpgid(pid) == pid:
+                os.killpg(pid, signal.SIGKILL)
         self.process.kill()
+
+    def end(self) -> None:
+        """The same, and wait for that."""
+        self.kill()
         self.process.join()
         self.pipe.close()
 

@@ -214,7 +214,7 @@ def _find(name_or_path: str, beside: Path | None = None) -> Path:
     """The file of a machine; a path is relative to the file that names it."""
     if name_or_path.endswith((".yaml", ".yml")) or "/" in name_or_path:
         path = (beside.parent if beside else Path()) / name_or_path
-        if leads_out(path):
+        if leads_out(name_or_path, beside.parent) if beside else leads_out(path):
             raise input_error(outside(name_or_path))
         if path.is_file():
             return path

@@ -14,7 +14,7 @@ import ipaddress
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -40,6 +40,8 @@ SECONDS_TO_END = 10.0
 """For what is under way when the service is told to end."""
 SECONDS_TO_WAIT = 5
 """After which one who was turned away should ask again."""
+GONE = "gone"
+"""In the log, in place of HTTP's number, of who did not take the answer."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """Names by which a page of some other host cannot call this one."""
 
@@ -54,15 +56,23 @@ class Door:
 
 
 class Refused(HTTPError):
-    """A request that is not taken, with what is said of it."""
+    """A request that is not taken, with what is said of it, and the headers that say it."""
 
-    def __init__(self, status: int, message: str, hint: str | None = None):
+    def __init__(self, status: int, message: str, hint: str | None = None, **headers: str):
         super().__init__(status)
         self.finding = Diagnostic(message, hint=hint)
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
 class Handler(RequestHandler):
     """What every answer has: JSON, and the right to be given."""
+
+    takes = ("GET",)
+    """Its methods."""
+    named = "-"
+    """For the log: what was asked for."""
+    has_gone = False
+    """Whether who asked has left without the answer."""
 
     def initialize(self, door: Door) -> None:
         self.door = door
@@ -75,6 +85,13 @@ class Handler(RequestHandler):
 
     def prepare(self) -> None:
         """Before the body is read: raises Refused for who may not ask."""
+        self._check_right()
+        if self.request.method not in self.takes:
+            takes = ", ".join(self.takes)
+            message = f"there is no {self.request.method[:20]!r} of {self.request.path[:60]!r}"
+            raise Refused(messages.NO_METHOD, message, f"it takes {takes}", Allow=takes)
+
+    def _check_right(self) -> None:
         if self.door.token is None:
             # Pages that a browser shows may not ask by a name that they let lead here.
             name = self.request.host_name.strip("[]").lower()
@@ -85,13 +102,14 @@ class Handler(RequestHandler):
         scheme, _, given = self.request.headers.get("Authorization", "").partition(" ")
         known = hmac.compare_digest(given.strip().encode(), self.door.token.encode())
         if scheme.lower() != "bearer" or not known:
-            self.set_header("WWW-Authenticate", "Bearer")
-            hint = "--token-file FILE, or SIMRUN_TOKEN"
-            raise Refused(messages.UNKNOWN_TOKEN, "the token is missing or wrong", hint)
+            message, hint = "the token is missing or wrong", "--token-file FILE, or SIMRUN_TOKEN"
+            raise Refused(messages.UNKNOWN_TOKEN, message, hint, WWW_Authenticate="Bearer")
 
     def write_error(self, status_code: int, **more: object) -> None:
         error = more["exc_info"][1] if "exc_info" in more else None
         known = isinstance(error, Refused)
+        for name, value in error.headers.items() if known else ():
+            self.set_header(name, value)
         finding = error.finding if known else Diagnostic(f"{status_code} {self._reason}")
         exit_code = 70 if status_code == messages.OUR_MISTAKE else 2
         self.finish(messages.written(messages.refused([finding], exit_code)))
@@ -99,19 +117,37 @@ class Handler(RequestHandler):
     async def say(self, status: int, body: bytes) -> None:
         """Send an answer; who does not take it in time is cut off."""
         connection = self.request.connection
+        self.sent = connection.stream.sent
+        self.sent.last = None
         self.set_status(status)
+        self._is_being_said = True
         try:
-            with suppress(StreamClosedError):
-                await asyncio.wait_for(self.finish(body), SECONDS_TO_READ)
+            await asyncio.wait_for(self.finish(body), SECONDS_TO_READ)
+            if self.sent.last is None:
+                raise StreamClosedError
+            await self.sent.last  # what `finish` gives does not tell that it failed
+        except StreamClosedError:
+            self.has_gone = True
         except TimeoutError:
+            self.has_gone = True
             connection.close()
+        finally:
+            _log(self)
+
+    _is_being_said = False
+
+    def log(self) -> None:
+        """Tornado has an answer, which it now begins to send; of one that takes its time the end
+        is waited for."""
+        if not self._is_being_said:
+            _log(self)
 
 
 class Nothing(Handler):
     """Paths where there is nothing."""
 
     def prepare(self) -> None:
-        super().prepare()
+        self._check_right()
         raise Refused(404, "there is nothing here", "POST /compile, POST /run, GET /health")
 
 
@@ -127,8 +163,7 @@ class Health(Handler):
 class Ask(Handler):
     """`POST /compile` and `POST /run`."""
 
-    named = "-"
-    """For the log."""
+    takes = ("POST",)
 
     def initialize(self, door: Door, pool: Pool) -> None:
         super().initialize(door)
@@ -138,8 +173,6 @@ class Ask(Handler):
 
     def prepare(self) -> None:
         super().prepare()
-        if self.request.method != "POST":
-            return  # which is told that there is no such method
         # No other page may send this without asking first, which nobody answers.
         kind = self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
@@ -171,17 +204,31 @@ class Ask(Handler):
         try:
             answered = await self.waiting
         except Busy:
-            self.set_header("Retry-After", SECONDS_TO_WAIT)
-            hint = f"ask again in {SECONDS_TO_WAIT} s"
-            raise Refused(messages.BUSY, "too many wait for the server", hint) from None
+            hint, seconds = f"ask again in {SECONDS_TO_WAIT} s", str(SECONDS_TO_WAIT)
+            message = "too many wait for the server"
+            raise Refused(messages.BUSY, message, hint, Retry_After=seconds) from None
         except asyncio.CancelledError:
+            self.has_gone = True
             return
         await self.say(answered.status, answered.body)
 
     def on_connection_close(self) -> None:
         super().on_connection_close()
+        self.has_gone = True
         if self.waiting is not None:
             self.waiting.cancel()
+
+
+class Sent:
+    """What was written to a stream last, until it was taken or the stream has ended."""
+
+    def __init__(self, stream: IOStream):
+        self._write = stream.write
+        self.last: Awaitable[None] | None = None
+
+    def write(self, data: bytes) -> Awaitable[None]:
+        self.last = self._write(data)
+        return self.last
 
 
 class Server(HTTPServer):
@@ -194,6 +241,8 @@ class Server(HTTPServer):
             stream.close()
             return
         self.count += 1
+        stream.sent = Sent(stream)
+        stream.write = stream.sent.write
         super().handle_stream(stream, address)
 
     def on_close(self, server_conn: object) -> None:
@@ -229,7 +278,7 @@ async def serve(
     ]
     application = Application(
         handlers, default_handler_class=Nothing, default_handler_args={"door": door},
-        log_function=_log,
+        log_function=Handler.log,
     )  # fmt: skip
     server = Server(
         application,
@@ -249,14 +298,15 @@ async def serve(
     await server.close_all_connections()
 
 
-def _log(handler: RequestHandler) -> None:
+def _log(handler: Handler) -> None:
     """A line for each request: when, who, what of which name, how it ended, seconds."""
-    request, name = handler.request, getattr(handler, "named", "-")
+    request, name = handler.request, handler.named
+    how = GONE if handler.has_gone else handler.get_status()
     when = time.strftime("%Y-%m-%dT%H:%M:%S")
     path = request.path if request.path.isprintable() else ascii(request.path)
     shown = name if name.isprintable() else ascii(name)
     print(
         f"{when} {request.remote_ip} {request.method} {path[:100]} {shown[:200]} "
-        f"{handler.get_status()} {request.request_time():.3f}",
+        f"{how} {request.request_time():.3f}",
         file=sys.stderr, flush=True,
     )  # fmt: skip

@@ -3,15 +3,17 @@
     pool = await Pool.open(Place(store, memory), jobs=2, waiting=16, seconds=120)
     answered = await pool.ask(asked)                          # raises Busy
 
-A worker that takes too long, dies, has grown, or ran out of memory is ended, and another one takes
-its place.
+A worker that takes too long, dies, has grown, ran out of memory, or is at what nobody waits for any
+more, is ended, and another one takes its place.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 
 from machines.diagnostics import Diagnostic
@@ -20,6 +22,11 @@ from sim.serve.messages import Asked
 from sim.serve.work import Answered, Place, work
 from sim.workers import Died, Worker, start
 
+GRACE = 2.0
+"""Seconds for a worker to end what it has begun for one who has left; a new one takes about as
+long to be warm."""
+PAUSES = (0.1, 1.0)
+"""Seconds until a worker is started again that died as it started."""
 START = 600.0
 """Seconds within which a worker is warm, even where cores are compiled for the first time."""
 
@@ -43,6 +50,7 @@ class Pool:
         self.place, self.jobs, self.seconds = place, jobs, seconds
         self._most, self._asked = jobs + waiting, 0
         self._threads = ThreadPoolExecutor(jobs)
+        self._is_closed = False
         self._free: asyncio.Queue[Desk] = asyncio.Queue()
         self._desks: set[Desk] = set()
         self._tasks: set[asyncio.Task] = set()
@@ -61,6 +69,7 @@ class Pool:
 
     def close(self) -> None:
         """End all workers, whatever they are at."""
+        self._is_closed = True
         for desk in self._desks:
             desk.worker.end()
         self._threads.shutdown(wait=True, cancel_futures=True)
@@ -68,8 +77,8 @@ class Pool:
             desk.worker.end()
 
     async def ask(self, asked: Asked) -> Answered:
-        """The answer; raises Busy.  Who is cancelled while they wait have never been there; what a
-        worker has begun it ends."""
+        """The answer; raises Busy.  Who is cancelled while they wait have never been there; if a
+        worker has begun what they asked, it is ended unless it is done within `GRACE`."""
         if self._asked >= self._most:
             raise Busy
         self._asked += 1
@@ -78,12 +87,23 @@ class Pool:
         except BaseException:
             self._asked -= 1
             raise
-        return await asyncio.shield(self._keep(self._work(desk, asked)))
+        work = self._keep(self._work(desk, asked))
+        try:
+            return await asyncio.shield(work)
+        except asyncio.CancelledError:
+            self._keep(self._give_up(desk, work))
+            raise
 
     async def rest(self) -> None:
         """Wait until all that was begun is answered."""
         while self._tasks:
             await asyncio.wait(self._tasks)
+
+    async def _give_up(self, desk: Desk, work: asyncio.Task) -> None:
+        """End what nobody waits for any more: another worker takes the desk."""
+        done, _ = await asyncio.wait([work], timeout=GRACE)
+        if not done:
+            desk.worker.kill()
 
     async def _work(self, desk: Desk, asked: Asked) -> Answered:
         spent = True
@@ -98,7 +118,10 @@ class Pool:
                 self._free.put_nowait(desk)
 
     def _answer(self, desk: Desk, asked: Asked) -> tuple[Answered, bool]:
-        """The answer, and whether the worker is good for nothing more."""
+        """The answer, and whether the worker is good for nothing more; raises Busy if there is none
+        and none can be had now."""
+        if not desk.worker.is_there():  # it died at rest, or in the midst of starting
+            self._try_to_seat(desk)
         try:
             answered = desk.worker.ask(asked, self.seconds)
         except TimeoutError:
@@ -111,24 +134,41 @@ class Pool:
         return answered, has_grown or answered.is_spent
 
     async def _replace(self, desk: Desk) -> None:
-        """Put another worker in the place of one."""
-        try:
-            self._free.put_nowait(await self._in_thread(self._set_up, desk))
-        except Exception as error:  # without memory for it, now: the next request tries again
-            print(f"simrun: no worker could be started: {error}", file=sys.stderr, flush=True)
-            self._free.put_nowait(desk)
+        """Put another worker in the place of one; if none can be had now, who asks next tries."""
+        with suppress(Busy):
+            await self._in_thread(self._try_to_seat, desk)
+        self._free.put_nowait(desk)
 
-    def _set_up(self, old: Desk | None = None) -> Desk:
-        if old is not None:
-            old.worker.end()
-            self._desks.discard(old)
+    def _try_to_seat(self, desk: Desk) -> None:
+        """Another worker at a desk; raises Busy if several in turn cannot be started."""
+        for pause in (*PAUSES, None):
+            try:
+                self._seat(desk)
+                return
+            except Exception as error:  # no memory for it, or somebody ended it
+                print(f"simrun: no worker could be started: {error}", file=sys.stderr, flush=True)
+                if pause is None or self._is_closed:
+                    raise Busy from None
+                time.sleep(pause)
+
+    def _seat(self, desk: Desk) -> None:
+        """Another worker at a desk; raises RuntimeError if it dies before it is warm."""
+        desk.worker.end()
+        desk.worker = start(work)
+        self._warm_up(desk)
+
+    def _set_up(self) -> Desk:
+        """A desk with a worker that is warm."""
         desk = Desk(start(work), 0)
         self._desks.add(desk)
+        self._warm_up(desk)
+        return desk
+
+    def _warm_up(self, desk: Desk) -> None:
         warm = desk.worker.ask(self.place, START)
         if isinstance(warm, Died):
             raise RuntimeError(str(warm))
         desk.warm = warm
-        return desk
 
     def _in_thread(self, function, *given) -> asyncio.Future:
         return asyncio.get_running_loop().run_in_executor(self._threads, function, *given)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import sim
-from machines.confinement import confine, leads_out, outside, store
+from machines.confinement import confine, is_in_store, leads_out, outside, store
 from machines.diagnostics import Diagnostic, InputError, input_error
 from machines.kept.questions import CONTENT, NONE, Answer, holds, noted
 from sim.commands.explain import Asked as AskedToExplain
@@ -81,7 +81,7 @@ def _settle(place: Place) -> int:
     os.chdir(place.store)
     # What the store has is for compiling: nothing of it is imported.
     own = Path(sim.__file__).parents[1]
-    sys.path = [path for path in sys.path if leads_out(path) or Path(path).resolve() == own]
+    sys.path = [one for one in sys.path if not is_in_store(one) or Path(one).resolve() == own]
     for kind in kinds_of_machines():
         warm_up(kind)
     taken = memory("VmSize") + place.memory
@@ -132,6 +132,7 @@ def _content(asked: Asked) -> tuple[int, dict[str, Any], bool]:
     """The number of HTTP, what is answered, as data, and whether this worker is spent."""
     try:
         path = _path(asked.name)
+        _check_words(asked)
         if isinstance(asked, AskedToCompile):
             return messages.DONE, _compiled(path, asked), False
         assert isinstance(asked, AskedToRun)
@@ -157,11 +158,19 @@ def _path(name: str) -> Path:
     """The path of a name in the store, which is the current folder."""
     if not name.isprintable():
         raise input_error(f"{name!r} cannot be the name of a file")
-    if Path(name).is_absolute() or leads_out(name):
+    if leads_out(name, Path()):
         raise input_error(outside(name))
     if not os.path.exists(name):
         raise input_error(f"there is no '{name}' in the store")
     return Path(name)
+
+
+def _check_words(asked: Asked) -> None:
+    """Raise InputError where a request names a file by a way that leads out of the store."""
+    options = [part for name in pass_list(asked.passes) or () for part in name.split("@")]
+    for word in (asked.machine or "", *(option.partition("=")[2] for option in options)):
+        if leads_out(word, Path()):
+            raise input_error(outside(word))
 
 
 def _compiled(path: Path, asked: AskedToCompile) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def rules_findings(form: Vectorize | None, tree: Node, folder: Path) -> list[Dia
     if form is None or form.file is None:
         return []
     rules = tree.value["vectorize"].value["rules"]
-    if leads_out(folder / form.file):
+    if leads_out(form.file, folder):
         return [rules.finding(outside(form.file))]
     if (folder / form.file).is_file():
         return []

@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from machines.confinement import leads_out, outside
 from machines.description.python_values import node_of
 from machines.description.strict_yaml import Node, read_yaml
 from machines.diagnostics import InputError, Location, input_error
@@ -122,6 +123,8 @@ def _beside_us(node: Node) -> Node:
         _beside_us(one)
     file = node.value.get("file") if isinstance(node.value, dict) else None
     if file is not None and isinstance(file.value, str) and file.value:
+        if leads_out(file.value, Path()):
+            raise InputError(file.finding(outside(file.value)))
         file.value = str(Path.cwd() / file.value)
     return node
 

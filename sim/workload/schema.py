@@ -346,7 +346,7 @@ def _form_with(more: tuple[type[Section], ...]) -> type[WorkloadForm]:
 
 def _program_findings(program: str, tree: Node, folder: Path) -> Iterator[Diagnostic]:
     """A finding where there is no such program, or where it may not be opened."""
-    if leads_out(folder / program):
+    if leads_out(program, folder):
         yield tree.value["program"].finding(outside(program))
     elif not (folder / program).exists():
         message = f"there is no program {program} beside the workload"

@@ -323,6 +323,54 @@ def test_who_goes_in_the_midst_of_a_body_leaves_nothing(open_door: Served):
         time.sleep(0.1)
 
 
+def headers(served: Served, sent: bytes) -> tuple[int, dict[str, str]]:
+    with served.connected() as connection:
+        connection.sendall(sent)
+        answer = HTTPResponse(connection)
+        answer.begin()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}
+
+
+def test_what_is_refused_says_in_headers_what_would_do(open_door: Served, locked_door: Served):
+    """As RFC 9110 wants of these answers (15.5.2, 15.5.6, 15.6.4)."""
+    end = b" HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    status, given = headers(locked_door, b"GET /health" + end)
+    assert (status, given["www-authenticate"]) == (401, "Bearer")
+    for method, path, allowed in [("GET", "/run", "POST"), ("PUT", "/compile", "POST"),
+                                  ("DELETE", "/health", "GET"), ("HEAD", "/run", "POST"),
+                                  ("POST", "/health", "GET")]:  # fmt: skip
+        status, given = headers(open_door, f"{method} {path}".encode() + end)
+        assert (status, given["allow"]) == (405, allowed), (method, path)
+    body = json.dumps({"name": "busy"}).encode()
+    head = f"POST /run HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
+    sent = f"{head}Content-Type: application/json\r\n\r\n".encode() + body
+    status, given = headers(open_door, sent)
+    assert (status, given["retry-after"], given["content-type"]) == (503, "5", "application/json")
+
+
+def test_the_log_tells_who_took_an_answer(open_door: Served, monkeypatch: pytest.MonkeyPatch):
+    """One who left while waiting, one who left while it was written, one who did not read it."""
+    monkeypatch.setattr(application, "SECONDS_TO_READ", 0.3)
+    said: list[str] = []
+    monkeypatch.setattr(application, "print", lambda text, **more: said.append(text), raising=False)
+    for name, wait in (("long", 0.1), ("large", 0.1), ("large", 1.0), ("short", None)):
+        body = json.dumps({"name": name}).encode()
+        head = f"POST /run HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
+        with open_door.connected() as connection:
+            connection.sendall(f"{head}Content-Type: application/json\r\n\r\n".encode() + body)
+            if wait is None:
+                assert read(connection)[0] == 200
+            else:
+                time.sleep(wait)
+    until = time.monotonic() + 10
+    while sum(" busy " not in line for line in said) < 4:
+        assert time.monotonic() < until, said
+        time.sleep(0.05)
+    ended = sorted(line.split()[4:6] for line in said if " busy " not in line)
+    gone = [["large", "gone"], ["large", "gone"], ["long", "gone"]]
+    assert ended == [*gone, ["short", "200"]]
+
+
 def test_too_many_and_mistakes(open_door: Served):
     with pytest.raises(InputError, match="too many wait") as raised:
         ask(open_door.url, "run", {"name": "busy"})
