@@ -19,6 +19,7 @@ from sim.cores.cluster.core import CAUSES, SCALAR, ChipCore
 from sim.cores.cluster.host import Host
 from sim.cores.cluster.host_steps import Launch
 from sim.cores.cluster.job import RunningJob
+from sim.cores.cluster.numbers_that_count import numbers_that_count
 from sim.cores.cluster.scalar import ScalarFault
 from sim.cores.cluster.scratchpads import Owner
 from sim.cores.cluster.statistics import gathered
@@ -199,19 +200,17 @@ def run(request: Request) -> Running:
 
 
 def needs_values(program: ClusterProgram) -> Iterator[Diagnostic]:
-    """Commands that give a core a number to go on with."""
+    """Commands that give a core a number by which it goes on."""
     for code in program.codes:
-        for position, instruction in enumerate(code.code):
-            if instruction.queue is not None and instruction.results:
-                message = (
-                    f"'{instruction.row}' gives the core a number, so what happens next depends on "
-                    "values"
-                )
-                location = program.locations[code.first + position]
-                hint = "leave --timing-only out"
-                if not instruction.row.name.startswith("tensor.load"):
-                    hint += ", or write the result to nram: tensor.reduce_…"
-                yield Diagnostic(message, location, hint=hint)
+        for position, decided in sorted(numbers_that_count(code).items()):
+            by, location = code.code[decided], program.locations[code.first + decided]
+            line = f" in line {location.line}" if location else ""
+            message = (
+                f"'{code.code[position].row}' gives the core a number by which '{by.row}'{line} "
+                "goes: what happens next depends on values"
+            )
+            location = program.locations[code.first + position]
+            yield Diagnostic(message, location, hint="leave --timing-only out")
 
 
 CORE = Core(run, model=3, needs_values=needs_values)
