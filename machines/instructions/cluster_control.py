@@ -7,7 +7,8 @@
 
 What a core is (`core_id`, …) does not change while it runs and is pure.  Waits hold up the core,
 not its queues; the operand says how many of the youngest commands may still be under way.  No
-access is moved across a wait or a meeting.
+access is moved across a wait or a meeting.  A core computes `exp.f32` and `log.f32` as its vector
+unit does.
 
 Which cores take part in a meeting: those of one cluster or of the whole task, with the cores that
 serve memory or without.  Programs give each meeting a number, which is the same for all that meet.
@@ -15,6 +16,7 @@ serve memory or without.  Programs give each meeting a number, which is the same
 
 from __future__ import annotations
 
+from machines.instructions.tensor_functions import FUNCTIONS
 from machines.instructions.tensor_operands import EACH, walk
 from machines.operations.row import Operand, Operation, Region
 from machines.types import BF16, F16, F32, F64, I8, I16, I32, I64, Type
@@ -63,6 +65,13 @@ def _identity(name: str, sentence: str) -> Operation:
     )
 
 
+def _function(name: str) -> Operation:
+    function, sentence = FUNCTIONS[name]
+    operands = (Operand("d", F32, "w"), Operand("a", F32))
+    meaning, words = f"d = round_f32({function}(a))", sentence.replace("each element", "a number")
+    return Operation(f"{name}.f32", "ir", operands, meaning, words, flags=CORES)
+
+
 def _held_up(name: str, operand: str, sentence: str) -> Operation:
     flags = _MEETS | ({"counts"} if name in WAITS else frozenset())
     return Operation(name, "ir", (Operand(operand, I64),), "", sentence, flags=flags)
@@ -88,6 +97,7 @@ ROWS = (
     *(_identity(name, sentence) for name, sentence in IDENTITY.items()),
     *(_held_up(name, "left", sentence) for name, (_, sentence) in WAITS.items()),
     *(_held_up(name, "number", sentence) for name, sentence in MEETINGS.items()),
+    *(_function(name) for name in ("exp", "log")),
     *(_send(name, *what, t) for name, what in SENDS.items() for t in _TYPES),
 )
 

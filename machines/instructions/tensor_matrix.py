@@ -5,12 +5,24 @@
     tensor.matmul_t.f32   d, a, b, m, k, n             b is n × k: a row for each column of d
 
 Types of two names are those of the sources and of `d`, in which it is accumulated.
+
+`conv_padded` has windows that reach beyond the image, where nothing is added; their points are `dy`
+rows and `dx` points apart.  Channels are in groups, each of which sees its own: a depthwise
+convolution has as many groups as channels.
 """
 
 from __future__ import annotations
 
 from machines.instructions.tensor_operands import load, row, scalar, store, walk, zero
-from machines.instructions.tensor_reduce import LIMITS, SHAPE
+from machines.instructions.tensor_reduce import (
+    LIMITS,
+    PADDED_LIMITS,
+    PADDED_SHAPE,
+    PADDING,
+    SHAPE,
+    inside,
+    place_inside,
+)
 from machines.types import BF16, F16, F32, F64, I8, I16, I32, I64, Type
 
 SAME = (I8, I16, I32, I64, F32, F64)
@@ -22,6 +34,13 @@ KERNEL = {
     "height": I64, "width": I64, "ci": I64, "co": I64, "kh": I64, "kw": I64, "sy": I64, "sx": I64
 }  # fmt: skip
 PIXEL = ("(y * ow + x) * co + o", "oh * ow * co")
+BATCH = {"batch": I64, **PRODUCT}
+GROUPED = KERNEL | PADDING | {"groups": I64}
+IN_GROUPS = (
+    "groups",
+    "groups > 0 and ci % groups == 0 and co % groups == 0",
+    "groups divide the channels of both images",
+)
 
 
 def _rows_of(types: tuple[Type, ...]):
@@ -88,4 +107,56 @@ def _rows_of(types: tuple[Type, ...]):
         )
 
 
-ROWS = tuple(row for types in TYPES for row in _rows_of(types))
+def _batched(types: tuple[Type, ...]):
+    source, target = types[0], types[-1]
+    meaning = scalar("add", target, a="d", b=f"({scalar('mul', target)})")
+    operands = {"d": store(target), "a": load(source), "b": load(source)}
+    for name, loops, right, size, words in (
+        ("batch_matmul", "p<batch i<m l<k j<n", "(p * k + l) * n + j", "batch * k * n", "b, k × n"),
+        (
+            "batch_matmul_t", "p<batch i<m j<n l<k", "(p * n + j) * k + l", "batch * n * k",
+            "the transposed b, n × k",
+        ),
+    ):  # fmt: skip
+        yield row(
+            name,
+            types,
+            operands | BATCH,
+            meaning,
+            f"So many products of matrices: each d, m × n, is a, m × k, times {words}.",
+            "matmul",
+            walk(
+                loops,
+                start=zero(target),
+                d=("(p * m + i) * n + j", "batch * m * n"),
+                a=("(p * m + i) * k + l", "batch * m * k"),
+                b=(right, size),
+            ),
+        )
+
+
+def _padded(types: tuple[Type, ...]):
+    source, target = types[0], types[-1]
+    product = scalar("add", target, a="d", b=f"({scalar('mul', target)})")
+    return row(
+        "conv_padded",
+        types,
+        {"d": store(target), "a": load(source), "b": load(source)} | GROUPED,
+        f"({product}) if {inside()} else d",
+        "The convolution of an image with a border of nothing, with windows of points apart, in"
+        " groups of channels.",
+        "conv",
+        walk(
+            "y<oh x<ow g<groups o<cog ky<kh kx<kw c<cig",
+            *PADDED_LIMITS,
+            IN_GROUPS,
+            start=zero(target),
+            d=("(y * ow + x) * co + g * cog + o", "oh * ow * co"),
+            a=(place_inside("ci", "g * cig + c"), "height * width * ci"),
+            b=("(((g * cog + o) * kh + ky) * kw + kx) * cig + c", "co * kh * kw * cig"),
+            derived={"cig": "ci // groups", "cog": "co // groups", **PADDED_SHAPE},
+        ),
+    )
+
+
+ROWS = tuple(row for types in TYPES for row in (*_rows_of(types), *_batched(types), _padded(types)))

@@ -158,8 +158,18 @@ def elementwise(
 
 def cycle(name: str, t: Type, meaning: str, sentence: str, scheduling_class: str) -> Operation:
     """A row of two intervals of which the second, shorter one begins again and again."""
+    return _shorter(f"cycle_{name}", t, meaning, sentence, scheduling_class, "r * period + i")
+
+
+def repeat(name: str, t: Type, meaning: str, sentence: str, scheduling_class: str) -> Operation:
+    """A row of two intervals; each element of the second, shorter one goes with several."""
+    return _shorter(f"repeat_{name}", t, meaning, sentence, scheduling_class, "i * repeats + r")
+
+
+def _shorter(
+    name: str, t: Type, meaning: str, sentence: str, scheduling_class: str, place: str
+) -> Operation:
     operands = {"d": store(t), "a": load(t), "b": load(t)}
-    place = "r * period + i"
     loop = walk(
         "r<repeats i<period",
         ("b", "period > 0 and size % period == 0", "its size divides that of the others"),
@@ -168,4 +178,4 @@ def cycle(name: str, t: Type, meaning: str, sentence: str, scheduling_class: str
         b=("i", "period"),
         derived={"repeats": "size // period"},
     )
-    return row(f"cycle_{name}", (t,), operands, meaning, sentence, scheduling_class, loop)
+    return row(name, (t,), operands, meaning, sentence, scheduling_class, loop)

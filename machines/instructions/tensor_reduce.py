@@ -5,7 +5,9 @@ A maximum begins with the lowest value of the type (-inf for floats), passes ove
 does, and a minimum does so with the highest.  Where places count (argmax, topk), NaN is below all
 numbers, and of equal elements the first one comes first.  An image is `height` rows of `width`
 points of `channels` elements (NHWC, one image); its windows begin every `sy` rows and every `sx`
-points and lie inside.
+points and lie inside.  Those of `_padded` rows may reach `top`, `left`, `bottom` and `right` points
+beyond the image, where there is nothing to take (an average divides by all points of a window), and
+their points are `dy` rows and `dx` points apart.
 """
 
 from __future__ import annotations
@@ -39,7 +41,36 @@ LIMITS = (
     ("sy", "sy > 0", "a stride is 1 or more"),
     ("sx", "sx > 0", "a stride is 1 or more"),
 )
+PADDING = {"top": I64, "left": I64, "bottom": I64, "right": I64, "dy": I64, "dx": I64}
+_REACH = {"kh": "dy * (kh - 1) + 1", "kw": "dx * (kw - 1) + 1"}
+_SPAN = {"kh": "height + top + bottom", "kw": "width + left + right"}
+PADDED_LIMITS = (
+    ("height", "height > 0 and width > 0", "an image has a point or more"),
+    ("dy", "dy > 0", "points are 1 or more apart"),
+    ("dx", "dx > 0", "points are 1 or more apart"),
+    *(
+        (k, f"{k} > 0 and {_REACH[k]} <= {_SPAN[k]}", "a window is not more than image and border")
+        for k in _REACH
+    ),
+    ("sy", "sy > 0", "a stride is 1 or more"),
+    ("sx", "sx > 0", "a stride is 1 or more"),
+)
+PADDED_SHAPE = {
+    "oh": f"({_SPAN['kh']} - ({_REACH['kh']})) // sy + 1",
+    "ow": f"({_SPAN['kw']} - ({_REACH['kw']})) // sx + 1",
+}
+_ROW, _POINT = "y * sy + ky * dy - top", "x * sx + kx * dx - left"
 SHAPE = {"oh": "(height - kh) // sy + 1", "ow": "(width - kw) // sx + 1"}
+
+
+def inside() -> str:
+    """Whether the point of a window that may reach beyond the image lies in it."""
+    return f"({_ROW}) >= 0 and ({_ROW}) < height and ({_POINT}) >= 0 and ({_POINT}) < width"
+
+
+def place_inside(channels: str, channel: str) -> str:
+    """The element of such a point, of others the first of the image."""
+    return f"((({_ROW}) * width + {_POINT}) * {channels} + {channel}) if {inside()} else 0"
 
 
 def _precedes(t: Type, a: str, b: str) -> str:
@@ -83,7 +114,8 @@ def _rows_of(t: Type):
             walk("i<rows j<columns", d=("i", "rows"), a=MATRIX, start=start, end=half),
         )
         if of_windows:
-            yield _pool(of_windows, t, meaning, start, "y<oh x<ow ky<kh kx<kw c<channels", "")
+            loops = "y<oh x<ow ky<kh kx<kw c<channels"
+            yield from _pools(of_windows, t, meaning, start, loops, "")
     for name, first, second in (("argmax", "a", "best"), ("argmin", "best", "a")):
         taken = _precedes(t, first, second)
         if name == "argmin" and t.is_float:
@@ -110,16 +142,35 @@ def _average(t: Type):
     scale = scalar("div", t, a="d", b="f64_from_signed(kh * kw)")
     accumulated = scalar("add", wide(t), a="d", b="a")
     loops = "y<oh x<ow c<channels ky<kh kx<kw"
-    return _pool("pool_average", t, accumulated, "0.0", loops, f"d = {scale}")
+    return _pools("pool_average", t, accumulated, "0.0", loops, f"d = {scale}")
 
 
-def _pool(name: str, t: Type, meaning: str, start: str, loops: str, end: str):
-    return row(
+def _pools(name: str, t: Type, meaning: str, start: str, loops: str, end: str):
+    what = f"The {name[5:]} of each window of `kh` × `kw` points, channel by channel"
+    size = "height * width * channels"
+    yield row(
+        f"{name}_padded",
+        (t,),
+        {"d": store(t), "a": load(t), **WINDOW, **PADDING},
+        f"({meaning}) if {inside()} else d",
+        f"{what}; windows may reach beyond the image.",
+        "pool",
+        walk(
+            loops,
+            *PADDED_LIMITS,
+            d=("(y * ow + x) * channels + c", "oh * ow * channels"),
+            a=(place_inside("channels", "c"), size),
+            derived=PADDED_SHAPE,
+            start=start,
+            end=end,
+        ),
+    )
+    yield row(
         name,
         (t,),
         {"d": store(t), "a": load(t), **WINDOW},
         meaning,
-        f"The {name[5:]} of each window of `kh` × `kw` points, channel by channel.",
+        f"{what}.",
         "pool",
         walk(
             loops,
@@ -127,7 +178,7 @@ def _pool(name: str, t: Type, meaning: str, start: str, loops: str, end: str):
             d=("(y * ow + x) * channels + c", "oh * ow * channels"),
             a=(
                 "((y * sy + ky) * width + x * sx + kx) * channels + c",
-                "height * width * channels",
+                size,
             ),
             derived=SHAPE,
             start=start,
@@ -165,5 +216,5 @@ def _topk(t: Type):
 
 ROWS = (
     *(row for t in TENSOR_TYPES for row in _rows_of(t)),
-    *(_average(t) for t in FLOATS),
+    *(row for t in FLOATS for row in _average(t)),
 )

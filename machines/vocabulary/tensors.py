@@ -42,8 +42,20 @@ WHOLE = 1.5 * 2.0**52
 
 
 def round_nearest(x: float) -> float:
-    """The whole number nearest to `x`, ties to even."""
-    return math.copysign((abs(x) + WHOLE) - WHOLE, x) if abs(x) < 2.0**51 else x
+    """The whole number nearest to `x`, ties to even; from 2**52 on every number is whole."""
+    return math.copysign((abs(x) + 2.0**52) - 2.0**52, x) if abs(x) < 2.0**52 else x
+
+
+def round_down(x: float) -> float:
+    """The largest whole number that is not larger than `x`; zeros keep its sign."""
+    n = round_nearest(x)
+    return math.copysign(n - 1.0, x) if n > x else n
+
+
+def round_up(x: float) -> float:
+    """The smallest whole number that is not smaller than `x`; zeros keep its sign."""
+    n = round_nearest(x)
+    return math.copysign(n + 1.0, x) if n < x else n
 
 
 def _rounded(x: float, digits: int, least: float, limit: float) -> float:
@@ -216,8 +228,9 @@ def gelu(x: float) -> float:
 
 
 FUNCTIONS = (
-    round_nearest, round_f16, round_bf16, bf16_from_signed, f16_value, f16_encoding, bf16_value,
-    bf16_encoding, exponential, logarithm, sigmoid, tangent, silu, error_function, gelu,
+    round_nearest, round_down, round_up, round_f16, round_bf16, bf16_from_signed, f16_value,
+    f16_encoding, bf16_value, bf16_encoding, exponential, logarithm, sigmoid, tangent, silu,
+    error_function, gelu,
 )  # fmt: skip
 
 VOCABULARY = {function.__name__: function for function in FUNCTIONS}

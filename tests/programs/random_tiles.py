@@ -279,14 +279,23 @@ class _Code:
         self._end_loop(*with_counter)
 
     def _begin_loop(self, trips: int | str) -> tuple[str, str, int | str]:
-        counter, head = self.compute("t", "const.i64 0"), self.label()
-        self.lines.append(f"jump {head}")
-        self.place(head)
+        """As blocks, or with a head of its own: every second one."""
+        counter = self.name("t")
+        if self.numbers % 2:
+            self.lines.append(f"for {counter} in 0:{trips} {{")
+            head = "}"
+        else:
+            head = self.label()
+            self.lines += [f"{counter} = const.i64 0", f"jump {head}"]
+            self.place(head)
         self.counters.append((counter, TRIPS if trips == "n" else trips))
         return counter, head, trips
 
     def _end_loop(self, counter: str, head: str, trips: int | str) -> None:
         self.counters.pop()
+        if head == "}":
+            self.lines.append(head)
+            return
         self.lines.append(f"{counter} = add.i64 {counter}, 1")
         again, out = self.compute("p", f"lt_s.i64 {counter}, {trips}"), self.label()
         self.lines.append(f"branch {again}, {head}, {out}")

@@ -35,6 +35,7 @@ TENSOR_HINT = (
     "tensor operations run in the interpreter and on machines with tensor units; "
     "write loops over scalars"
 )
+CLUSTER_HINT = "cores with queues, and what they compute, are there on machines of kind 'cluster'"
 SIMT_HINT = "threads, barriers, atomics and shared memory are there on machines of kind 'simt'"
 
 TYPE_OF_FILE = {"general": I64, "floating": F64, "predicate": I1}
@@ -113,6 +114,8 @@ class Selector:
             )
             if instruction.operation.walk:
                 self.refuse("it has no tensor units", TENSOR_HINT)
+            if "cores" in instruction.operation.flags:
+                self.refuse("it is no core of a chip", CLUSTER_HINT)
             if is_of_threads(instruction, self.function.buffers):
                 self.refuse("it runs one thread and has one memory", SIMT_HINT)
             selection_rule = RULES.get(instruction.operation.name)

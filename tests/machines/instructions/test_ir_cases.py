@@ -12,10 +12,10 @@ from numba import njit
 
 from compiler.ir.builder import canonical
 from machines.instructions import operations
+from machines.operations.evaluate import NAMESPACE as PYTHON
 from machines.operations.row import Label, Operation, Symbol
 from machines.types import PTR, Type
-from machines.vocabulary.numbers import VOCABULARY as PYTHON
-from sim.cores.numbers import VOCABULARY as JITTED
+from sim.cores.tensor_vocabulary import VOCABULARY as JITTED
 
 ROWS = operations().family("ir")
 TEXT = Path(__file__).with_name("ir_cases.txt").read_text()
