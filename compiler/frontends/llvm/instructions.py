@@ -61,7 +61,6 @@ HINTS = {
     "fence": "there is one thread: leave the fence out",
     "cmpxchg": "there is one thread: use ordinary accesses",
     "atomicrmw": "there is one thread: use ordinary accesses",
-    "frem": "fmod has no operation: write it with division and conversion to an integer",
 }
 
 
@@ -303,6 +302,7 @@ _BINARY = [
     "fsub",
     "fmul",
     "fdiv",
+    "frem",
 ]
 _CASTS = [
     "zext",

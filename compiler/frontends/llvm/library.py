@@ -13,8 +13,15 @@ import re
 from pathlib import Path
 
 LIBRARIES = tuple(
-    str(Path(__file__).with_name(name)) for name in ("libc.ll", "wide.ll")
+    str(Path(__file__).with_name(f"{name}.ll"))
+    for name in ("libc", "wide", "exponentials", "trigonometry", "floats")
+)
+OF_ONE = (
+    "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
+    "exp", "exp2", "exp10", "log", "log2", "log10",
 )  # fmt: skip
+"""Functions of mathematics of one float that LLVM has, too: `llvm.sin.f64`."""
+OF_TWO = ("pow", "atan2")
 
 _PAIR, _OF_PAIR, _OF_PAIRS = "{ i64, i64 }", "(i64, i64)", "(i64, i64, i64, i64)"
 _DECLARED = {
@@ -22,10 +29,27 @@ _DECLARED = {
     **{f"__float{un}tidf": ("double", _OF_PAIR) for un in ("", "un")},
     **{f"__float{un}tisf": ("float", _OF_PAIR) for un in ("", "un")},
     **{f"__fix{uns}dfti": (_PAIR, "(double)") for uns in ("", "uns")},
+    **{
+        f"{name}{suffix}": (kind, f"({', '.join([kind] * count)})")
+        for names, count in ((OF_ONE, 1), ((*OF_TWO, "fmod"), 2))
+        for name in names
+        for kind, suffix in (("double", ""), ("float", "f"))
+    },
+    **dict.fromkeys(("__powidf2", "ldexp"), ("double", "(double, i32)")),
+    **dict.fromkeys(("__powisf2", "ldexpf"), ("float", "(float, i32)")),
 }
 _DIVISION = re.compile(r"\b([us])(div|rem)\b[^,@]*?\bi(\d+)")
 _TO_FLOAT = re.compile(r"\b([us])itofp\b[^,@]*?\bi(\d+) .* to (?:<\d+ x )?(float|double)")
 _FROM_FLOAT = re.compile(r"\bfpto([us])i(?: .* to (?:<\d+ x )?|\.sat\.(?:v\d+)?)i(\d+)")
+_CALL = re.compile(rf"@llvm\.({'|'.join((*OF_ONE, *OF_TWO, 'powi', 'ldexp'))})\.(?:v\d+)?f(32|64)")
+_REMAINDER = re.compile(r"= frem [^%,]*?\b(float|double)\b")
+
+
+def of_width(name: str, is_float: bool) -> str:
+    """The function of the library for one that LLVM has: `powi` of double is `__powidf2`."""
+    if name == "powi":
+        return "__powisf2" if is_float else "__powidf2"
+    return f"{name}f" if is_float else name
 
 
 def needed(printed: str) -> dict[str, str]:
@@ -41,6 +65,8 @@ def needed(printed: str) -> dict[str, str]:
     for sign, bits in _FROM_FLOAT.findall(printed):
         if int(bits) > 64:
             found.add(f"__fix{'uns' * (sign == 'u')}dfti")
+    found |= {of_width(name, bits == "32") for name, bits in _CALL.findall(printed)}
+    found |= {of_width("fmod", kind == "float") for kind in _REMAINDER.findall(printed)}
     return {
         name: f"declare {result} @{name}{parameters}"
         for name, (result, parameters) in _DECLARED.items()

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from compiler.frontends.llvm.code import Code, Scalar, Value, scalar
+from compiler.frontends.llvm.library import OF_ONE, OF_TWO, of_width
 from compiler.frontends.llvm.lower_bits import Lower
+from compiler.frontends.llvm.passing import call_library
 from compiler.frontends.llvm.tree import Statement
 from compiler.frontends.llvm.types import LlvmType
 from compiler.frontends.llvm.widths import from_i64
@@ -131,6 +133,16 @@ def _saturated_integer(name: str) -> Lower:
     return lower
 
 
+def _library(name: str) -> Lower:
+    """A function of mathematics that is code of the C library."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        kind = statement.type
+        return call_library(code, of_width(name, kind is F32), kind, statement.operands)
+
+    return lower
+
+
 # Classes
 
 _NEGATIVE = (5, 4, 3, 2)
@@ -186,6 +198,7 @@ def _both(name: str, lower: Lower) -> dict[str, Lower]:
     return dict.fromkeys((f"llvm.{name}", name, f"{name}f"), lower)
 
 
+LOWER: dict[str, Lower] = {"frem": _library("fmod")}
 KNOWN: dict[str, Lower] = {
     **_both("trunc", _rounding(_truncated)),
     **_both("floor", _rounding(_floor)),
@@ -199,6 +212,7 @@ KNOWN: dict[str, Lower] = {
     **_both("lround", _to_integer(_nearest_away)),
     **_both("llround", _to_integer(_nearest_away)),
     **_both("copysign", _copy_sign),
+    **{f"llvm.{name}": _library(name) for name in (*OF_ONE, *OF_TWO, "powi", "ldexp")},
     "llvm.is.fpclass": _class,
     "llvm.fmuladd": _multiply_add,
     "llvm.minimum": _extreme("min"),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from compiler.frontends.llvm import (
     lower_arithmetic,
+    lower_floats,
     lower_memory,
     lower_moves,
     lower_vectors,
@@ -30,7 +31,8 @@ from machines.diagnostics import InputError, input_error
 from machines.types import I64, PTR
 
 LOWER = {
-    **lower_arithmetic.LOWER, **lower_memory.LOWER, **lower_vectors.LOWER, "call": call,
+    **lower_arithmetic.LOWER, **lower_floats.LOWER, **lower_memory.LOWER, **lower_vectors.LOWER,
+    "call": call,
 }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ import base64
 import json
 import re
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 import llvmlite.binding as llvm
@@ -88,12 +89,19 @@ def simplify(request: dict) -> dict:
 
 def link(module: llvm.ModuleRef, library: str, context: llvm.ContextRef) -> None:
     """Join the functions of a library, a file, that the module declares; its own come first."""
-    text = Path(library).read_text(encoding="utf-8")
+    text, defined = contents(library)
     declared = {v.name for v in (*module.functions, *module.global_variables) if v.is_declaration}
-    if declared & {found[1] or found[2] for found in DEFINED.finditer(text)}:
+    if declared & defined:
         joined = llvm.parse_assembly(text, context)
         joined.data_layout, joined.triple = module.data_layout, module.triple
         module.link_in(joined)
+
+
+@lru_cache
+def contents(library: str) -> tuple[str, set[str]]:
+    """The text of a library, and what it defines."""
+    text = Path(library).read_text(encoding="utf-8")
+    return text, {found[1] or found[2] for found in DEFINED.finditer(text)}
 
 
 def keep_reached(module: llvm.ModuleRef, entries: list[str], needed: list[str]) -> None:
