@@ -62,6 +62,7 @@ class Failure:
     where    in the machine's own terms: 'bundle 3 slot 1', 'block (1, 0, 0) thread (5, 0, 0)'
     address  of the access or of the code, None where there is none
     details  `where` as plain data
+    about    what is wrong, in the program's words: 'x[64:96] of 64 elements'
     """
 
     kind: str
@@ -70,6 +71,7 @@ class Failure:
     location: Location | None = None
     address: int | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
+    about: str = ""
 
 
 @dataclass(frozen=True)

@@ -105,9 +105,10 @@ def _fault(outcome: Outcome, folder: Path) -> dict[str, Any]:
         "address": failure.address,
         "location": None,
     }
-    message = f"{failure.kind}"
+    known = [failure.about] if failure.about else []
     if failure.address is not None:
-        message += f": address {failure.address & 0xFFFF_FFFF_FFFF_FFFF:#x}"
+        known.insert(0, f"address {failure.address & 0xFFFF_FFFF_FFFF_FFFF:#x}")
+    message = f"{failure.kind}: {', '.join(known)}" if known else failure.kind
     message += f", in cycle {failure.cycle}, {failure.where}"
     return _placed(content, message, failure.location, folder)
 

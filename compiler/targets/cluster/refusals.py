@@ -9,6 +9,8 @@ x = add.i64 k, 1                                where the MEM core has no scalar
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from compiler.ir.module import AnyOf, Function, Instruction
 from compiler.targets.cluster.roles import queue_for, role_of
 from machines.diagnostics import Diagnostic, InputError, input_error
@@ -40,9 +42,37 @@ def refuse(function: Function, chip: Cluster) -> None:
     if unknown:
         message = f"no core is called '{min(unknown)}', which should run beside @{function.name}"
         raise input_error(message, function.location, hint=f"beside = {{{MEM}: …}}")
-    refusals = [refusal(function, instruction, chip) for _, instruction in function.instructions()]
-    if any(refusals):
-        raise InputError(filter(None, refusals))
+    code = [instruction for _, instruction in function.instructions()]
+    refusals = [refusal(function, one, chip) for one in code if not _is_of_other_machines(one)]
+    found = [*_of_other_machines(function, code, chip), *filter(None, refusals)]
+    if found:
+        raise InputError(found)
+
+
+def _is_of_other_machines(instruction: Instruction) -> bool:
+    """Loads and stores of addresses, calls, threads: whole programs are made of them."""
+    row = instruction.operation
+    is_known = row.walk is not None or row.name in WAITS or row.name in MEETINGS
+    return not is_known and (row.access is not None or row.calls or "threads" in row.flags)
+
+
+def _of_other_machines(
+    function: Function, code: Sequence[Instruction], chip: Cluster
+) -> Iterator[Diagnostic]:
+    """One finding for all of them, at the first."""
+    found = [instruction for instruction in code if _is_of_other_machines(instruction)]
+    if found:
+        first, *others = dict.fromkeys(f"'{one.operation}'" for one in found)
+        more = f" (and {len(found) - 1} more, {', '.join(others or (first,))})"
+        message = (
+            f"@{function.name} is made of what no core of {chip.name} executes: {first}"
+            f"{more if len(found) > 1 else ''}"
+        )
+        hint = (
+            "cores of a chip work on memory with tensor operations (tensor.add.f32 …), and scalars "
+            "stand in registers; programs of loads and stores run on machines of other kinds"
+        )
+        yield Diagnostic(message, found[0].location, hint=hint)
 
 
 def refusal(function: Function, instruction: Instruction, chip: Cluster) -> Diagnostic | None:
@@ -67,9 +97,8 @@ def _of_a_core(instruction: Instruction, role: str, chip: Cluster) -> Why:
             return message, f"write '{row} 0', or set waits=counted"
         if row.name in MEETINGS and role == MEM and row.name not in OF_ALL_ROLES:
             return f"no MEM core takes part in '{row}'", f"those that do: {', '.join(OF_ALL_ROLES)}"
-    elif row.access is not None or row.calls or "threads" in row.flags:
-        message = f"no core of this machine executes '{row}'"
-        return message, "tensor operations work on memory, and scalars stand in registers"
+    elif _is_of_other_machines(instruction):
+        return f"no core of this machine executes '{row}'", None
     if row.name not in HANDED_OUT:
         return _of_a_scalar_unit(row, role, chip)
     return NOTHING

@@ -13,6 +13,8 @@ from machines.kinds.cluster.classes import MATRIX_CLASSES, multiplied_types
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.program import CoreCode, Interval, StreamInstruction
 from machines.kinds.cluster.queues import DMAS
+from machines.layout import MemoryFault
+from machines.operations.evaluate import OperationFault
 from machines.operations.meaning import parsed
 from machines.operations.row import Operation, Region
 from machines.tensors.elements import stored_type
@@ -21,6 +23,7 @@ from machines.tensors.sizes import extents_of
 from machines.tensors.work import Number, checked
 from sim.cores.cluster.banks import Way
 from sim.cores.cluster.bytes_touched import Bytes
+from sim.cores.cluster.command_faults import CommandFault, interval_text, misfit_text
 from sim.cores.cluster.links import Links
 from sim.cores.cluster.scratchpads import CoreNumber, Places
 
@@ -73,7 +76,7 @@ class Costs:
         self.found: dict[tuple[int, tuple[Number, ...]], Cost] = {}
 
     def __call__(self, position: int, scalars: tuple[Number, ...]) -> Cost:
-        """Raises MemoryFault and OperationFault for a command that is not possible."""
+        """Raises CommandFault for a command that is not possible."""
         key = position, scalars
         cost = self.found.get(key)
         if cost is None:
@@ -114,7 +117,7 @@ class Costs:
         self, instruction: StreamInstruction, scalars: tuple[Number, ...]
     ) -> tuple[tuple[Bytes, ...], dict[str, Number]]:
         """Its intervals in bytes, their sizes and the other operands."""
-        given, touched, places, others = iter(scalars), [], {}, {}
+        given, touched, places, others, texts = iter(scalars), [], {}, {}, {}
         for operand, value in zip(instruction.row.reads, instruction.operands, strict=False):
             if not isinstance(value, Interval):
                 others[operand.name] = next(given)
@@ -122,9 +125,20 @@ class Costs:
             low, high = next(given), next(given)
             steps = tuple((next(given), next(given)) for _ in value.steps)
             cells = self._cells(value.buffer, operand.kind)
-            places[operand.name] = cells.at(low, high, *(n for step in steps for n in step))
+            bounds = (low, high, *(n for step in steps for n in step))
+            texts[operand.name] = interval_text(value.buffer, bounds)
+            try:
+                places[operand.name] = cells.at(*bounds)
+            except (MemoryFault, OperationFault) as fault:
+                about = f"{texts[operand.name]} of {len(cells.all)} elements"
+                raise CommandFault(fault.kind, about, fault.address) from fault
             touched.append(self._bytes(value.buffer, operand.kind, low, high, steps))
-        return tuple(touched), checked(instruction.row, places, others)
+        try:
+            return tuple(touched), checked(instruction.row, places, others)
+        except OperationFault as fault:
+            known = {name: place.elements.size for name, place in places.items()} | others
+            about = misfit_text(instruction.row, known, texts)
+            raise CommandFault(fault.kind, about) from fault
 
     def _cells(self, buffer: str, kind: Region) -> Cells:
         """A buffer as elements, to find out what is outside; nothing is read."""

@@ -9,12 +9,11 @@ import simpy
 from machines.diagnostics import Diagnostic
 from machines.kinds.cluster.program import ClusterProgram, Kernel
 from machines.kinds.cluster.tasks import Job, whole_chip
-from machines.layout import MemoryFault
-from machines.operations.evaluate import OperationFault
 from machines.tensors.work import Number
 from sim.cores import Core, Failure, Outcome, Request, Running
 from sim.cores.cluster.chip import Chip
 from sim.cores.cluster.command import Command
+from sim.cores.cluster.command_faults import CommandFault
 from sim.cores.cluster.core import CAUSES, SCALAR, ChipCore
 from sim.cores.cluster.host import Host
 from sim.cores.cluster.host_steps import Launch
@@ -140,9 +139,9 @@ class ChipRun:
         except ScalarFault as fault:
             core.does(fault.position, SCALAR)
             yield core.environment.timeout(fault.cycles)
-            self.fail_at(core, fault.position, fault.kind, None)
-        except (MemoryFault, OperationFault) as fault:
-            self.fail_at(core, core.doing[0], fault.kind, fault.address)
+            self.fail_at(core, fault.position, fault.kind)
+        except CommandFault as fault:
+            self.fail_at(core, core.doing[0], fault.kind, fault.address, fault.about)
 
     def race(self, race: RaceFault) -> None:
         first, second = race.first, race.second
@@ -155,17 +154,25 @@ class ChipRun:
         details = {"core": list(second.core)} if isinstance(second, Command) else {}
         self.fail(kind, second.giver, second.location, None, details)
 
-    def fail_at(self, core: ChipCore, position: int, kind: str, address: int | None) -> None:
+    def fail_at(
+        self, core: ChipCore, position: int, kind: str, address: int | None = None, about: str = ""
+    ) -> None:
         details = {"core": list(core.number)}
-        self.fail(kind, core.name, core.code.first + position, address, details)
+        self.fail(kind, core.name, core.code.first + position, address, details, about)
 
     def fail(
-        self, kind: str, where: str, position: int | None, address: int | None, details: dict
+        self,
+        kind: str,
+        where: str,
+        position: int | None,
+        address: int | None,
+        details: dict,
+        about: str = "",
     ) -> None:
         """`position` is among the locations of the program."""
         if self.failure is None:
             location = self.program.locations[position] if position is not None else None
-            self.failure = Failure(kind, self.clock.now, where, location, address, details)
+            self.failure = Failure(kind, self.clock.now, where, location, address, details, about)
             self.clock.stop(FAULT)
 
     def who_waits(self) -> str:

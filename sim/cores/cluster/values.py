@@ -5,12 +5,12 @@ from __future__ import annotations
 from machines.instructions.cluster_control import is_send
 from machines.kinds.cluster.program import Interval, StreamInstruction
 from machines.kinds.cluster.tasks import Job
-from machines.operations.evaluate import OperationFault
 from machines.operations.row import Region
 from machines.tensors.elements import stored_type
 from machines.tensors.places import Cells, Place
 from machines.tensors.work import Loops, Number, perform
 from sim.cores.cluster.command import Command
+from sim.cores.cluster.command_faults import CommandFault
 from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
 
 
@@ -60,7 +60,7 @@ def targets(
 ) -> tuple[CoreNumber, ...]:
     """The cores into whose memories a command of a core of a job writes.
 
-    Raises OperationFault for a core or a cluster that is not there.
+    Raises CommandFault for a core or a cluster that is not there.
     """
     if not is_send(instruction.row):
         return (core,)
@@ -70,9 +70,11 @@ def targets(
     (number,) = given
     if where == "multicast":
         if number >> len(job.cores):
-            raise OperationFault("no such core")
+            about = f"{number:#b} names more than the {len(job.cores)} of the cluster"
+            raise CommandFault("no such core", about)
         return tuple((cluster, k) for k in job.cores if number >> k & 1)
     there = job.cores if where == "unicast" else job.clusters
     if not 0 <= number < len(there):
-        raise OperationFault("no such core" if where == "unicast" else "no such cluster")
+        what = "core" if where == "unicast" else "cluster"
+        raise CommandFault(f"no such {what}", f"{number}, of 0 to {len(there) - 1}")
     return ((cluster, there[number]),) if where == "unicast" else ((there[number], core[1]),)
