@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Any
 
+from compiler.graph.lowering.bounds import Fact, Sum, at_most, distance, said_by
 from compiler.graph.lowering.staged import Operand
 from compiler.graph.operations.hierarchy import GraphFault
 from compiler.graph.operations.scalars import Row
@@ -46,8 +47,9 @@ class Loop:
 class Code:
     """Emits instructions at the source place that is set.
 
-    equal  pairs of numbers that were found to be equal
-    loops  those that are being written, the outermost first
+    equal    pairs of numbers that were found to be equal
+    lengths  variables that hold lengths, which are not negative
+    loops    those that are being written, the outermost first
     """
 
     def __init__(self, builder: Builder):
@@ -58,6 +60,10 @@ class Code:
         self.loops: list[Loop] = []
         self._arms = 0
         self._sums: dict[str, tuple[Operand, int]] = {}
+        self._tests: dict[str, tuple[str, tuple[Operand, ...]]] = {}
+        self._facts: dict[Fact, bool] = {}
+        self.lengths: set[str] = set()
+        self._fixed: set[str] = {name for name, _ in builder.function.parameters}
 
     # Instructions
 
@@ -70,6 +76,9 @@ class Code:
         made = self.builder.emit(row, *operands, result=result)
         if result is None:
             self._note_sum(row, made, operands)
+            self._fixed.add(made)
+            if self.builder.function.types[made] is I1:
+                self._tests[made] = row, operands
         return made
 
     def _note_sum(self, row: str, made: str, operands: tuple[Operand, ...]) -> None:
@@ -155,12 +164,13 @@ class Code:
         arm, after = self.block("then"), self.block("after")
         left = self.block("else") if other is not None else after
         self.builder.branch(condition, arm, left)
-        for name, do in ((arm, then), (left, other)):
+        for name, do, is_true in ((arm, then, True), (left, other, False)):
             if do is None:
                 continue
             self.builder.block(name, self.builder.location)
             self._arms += 1
             with self.region():
+                self._learn(condition, is_true)
                 do()
             self._arms -= 1
             self.builder.jump(after)
@@ -276,11 +286,14 @@ class Code:
     ) -> None:
         """End the function with a fault if an index is not below the length of an array.
 
-        An index that is a loop's counter and a literal is not checked if that is below the length
+        It is not checked if conditions and counters say that it is in range.  An index that is a
+        loop's counter and a literal is not checked if that is below the length
         in every turn, and before the loop if each turn would check it.  Sums of what is not
         negative (`is_length`) and of literals do not wrap unnoticed: what is as long as one that
         wrapped has a negative length.
         """
+        if self._is_inside(index, length, is_length):
+            return
         root, offset = self.sum(index)
         loop = next((one for one in self.loops if one.counter == root), None)
         if loop is not None and offset >= 0:
@@ -294,6 +307,60 @@ class Code:
                 loop.checks[most, loop.length, self._fault(kind)] = None
                 return
         self.fault_if(self.emit("ge_u.i64", index, length), kind)
+
+    def stays(self, name: str) -> None:
+        """Note that a variable is given a value once."""
+        self._fixed.add(name)
+
+    def _learn(self, condition: Operand, is_true: bool) -> None:
+        """Note until the end of the region what a condition says of numbers that stay."""
+        facts = said_by(condition, is_true, self._tests.get, self._exact, self._least)
+        for fact in list(facts):
+            if fact not in self._facts and all(map(self._is_fixed, fact[:2])):
+                self.remember(self._facts, fact, True)
+
+    def _is_fixed(self, root: Operand) -> bool:
+        """Whether a number is the same wherever it is known: given once, or a loop's counter."""
+        return root == 0 or root in self._fixed or self._counts(root)
+
+    def _counts(self, root: Operand) -> bool:
+        return any(loop.counter == root for loop in self.loops)
+
+    def _least(self, root: Operand) -> int | None:
+        """What a number is certainly not below."""
+        if root == 0:
+            return 0
+        known = distance(self._all_facts(), 0, root)
+        return None if known is None else -known
+
+    def _exact(self, value: Operand) -> Sum:
+        """A number as a sum that does not wrap, of a counter or a length and a literal."""
+        root, offset = self.sum(value)
+        is_exact = root == 0 or root in self.lengths or self._counts(root)
+        return (root, offset) if is_exact else (value, 0)
+
+    def _all_facts(self) -> list[Fact]:
+        """Those of conditions, of counters, and of numbers that were found to be equal."""
+        found = list(self._facts)
+        for loop in self.loops:
+            if loop.counter is not None:
+                found.append(at_most((0, 0), (loop.counter, 0)))
+                found.append(at_most((loop.counter, 1), self._exact(loop.length)))
+        for pair in self.equal:
+            a, b = map(self._exact, pair)
+            found += [at_most(a, b), at_most(b, a)]
+        return found
+
+    def _is_inside(
+        self, index: Operand, length: Operand, is_length: Callable[[Operand], bool]
+    ) -> bool:
+        """Whether an index is certainly one of an array's."""
+        (root, offset), (limit, more) = self._exact(index), self._exact(length)
+        facts = self._all_facts()
+        facts += [at_most((0, 0), (end, 0)) for end in (root, limit) if is_length(end)]
+        below, least = distance(facts, root, limit), distance(facts, 0, root)
+        is_below = below is not None and below + offset < more
+        return is_below and least is not None and least <= offset
 
     def is_before(self, value: Operand, loop: Loop) -> bool:
         """Whether a value is there before a loop, and the same in it."""

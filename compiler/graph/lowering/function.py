@@ -136,6 +136,7 @@ def _load_arguments(code: Code, low: Lowering, passed: Passing) -> None:
             builder.emit("ne.i8", byte, 0, result=builder.declare(carrier.name, I1))
         else:
             builder.emit(f"load.{type}", pointer, result=builder.declare(carrier.name, type))
+        code.stays(carrier.name)
         if carrier.is_length:
             low.as_length(carrier.name)
 

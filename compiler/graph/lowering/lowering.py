@@ -33,12 +33,12 @@ from compiler.graph.lowering.staged import (
     same,
 )
 from compiler.graph.lowering.storing import Use, Uses, uses
-from compiler.graph.operations.calls import Lambda
+from compiler.graph.operations.calls import If, Lambda
 from compiler.graph.operations.hierarchy import Elementwise
 from compiler.graph.operations.scalars import Parameter
 from compiler.graph.operations.structural import Item, MakeTuple
 from compiler.graph.table import Graph, Symbol
-from compiler.graph.types import GraphType
+from compiler.graph.types import Array, GraphType, holds
 from machines.diagnostics import input_error
 
 _FILES = (terminals, structures, indexed, reductions)
@@ -54,7 +54,6 @@ class Lowering:
     """One function being lowered.
 
     allow    'unchecked': indices are taken to be in range; 'reassociate'
-    lengths  variables that hold lengths, which are not negative
     refuted  assumptions that do not hold (see `staged.NotAsAssumed`)
     chosen   a mask's key -> arrays from which lanes are taken where it is true, and where not
     place    for what code is emitted now
@@ -74,7 +73,6 @@ class Lowering:
         self.chosen: dict[object, tuple[list[ArrayValue], list[ArrayValue]]] = {}
         self.place = Place(code.builder.location)
         self.arena = Arena(code)
-        self.lengths: set[str] = set()
         self._uses: dict[int, Uses] = {}
         self._sharing: dict[int, Sharing] = {}
         self._look_at(graph, function)
@@ -220,15 +218,30 @@ class Lowering:
     def is_cheap(self, arm: Closure) -> bool:
         """Whether to compute an arm costs no more than to branch around it: few operations of
         scalars that cannot fault."""
-        graph = arm.frame.graph
-        body = graph[arm.function].arguments[0]
-        inside = [s for s in self._plan(graph, body) if not self.is_known(s, arm.frame)]
-        operations = [graph[s].operation for s in inside if graph[s].arguments]
-        return (
-            len(operations) <= MOST_IN_ARM
-            and all(isinstance(o, Elementwise | MakeTuple | Item) for o in operations)
-            and self.is_total(arm)
-        )
+        count = self._operations(arm.frame, arm.function)
+        return count is not None and count <= MOST_IN_ARM and self.is_total(arm)
+
+    def _operations(self, frame: Frame, arm: Symbol) -> int | None:
+        """How many operations of scalars an arm computes, arms of its branches included; None if
+        there are others."""
+        graph, count = frame.graph, 0
+        for symbol in self._plan(graph, graph[arm].arguments[0]):
+            node = graph[symbol]
+            if self.is_known(symbol, frame) or not node.arguments:
+                continue
+            if isinstance(node.operation, If):
+                inside = [self._operations(frame, a) for a in node.arguments[1:3]]
+                if holds(node.type, Array) or None in inside:
+                    return None
+                count += sum(inside)
+            elif isinstance(node.operation, Lambda):
+                continue
+            elif not isinstance(node.operation, Elementwise | MakeTuple | Item):
+                return None
+            count += 1
+            if count > MOST_IN_ARM:
+                break
+        return count
 
     def evaluate_common(self, then: Closure, other: Closure) -> None:
         """Evaluate what both arms of a branch certainly need."""
@@ -324,13 +337,13 @@ class Lowering:
     def as_length(self, operand: Operand) -> Operand:
         """Note that a number is a length."""
         if isinstance(operand, str):
-            self.lengths.add(operand)
+            self.code.lengths.add(operand)
         return operand
 
     def is_length(self, value: Staged) -> bool:
         """Whether a value is a number that is certainly not negative."""
         if isinstance(value, str):
-            return value in self.lengths
+            return value in self.code.lengths
         return isinstance(value, LengthOf) or (type(value) is int and value >= 0)
 
     def number(self, value: Staged) -> Operand:
