@@ -88,10 +88,19 @@ class Derived:
                 findings += error.diagnostics
         self.shown = study.form.show or [CYCLES, *self._expressions]
         known = [*figures, *self._expressions]
-        for key in ("show", "more_is_better"):
+        for key in ("show", "more_is_better", "less_is_better"):
             findings += _unknown(study, key, known)
+        for k, name in enumerate(study.form.less_is_better):
+            if name in study.form.more_is_better:
+                node = study.tree.value["less_is_better"].value[k]
+                findings.append(node.finding(f"more and less of '{name}' cannot both be better"))
         if findings:
             raise InputError(findings)
+
+    @property
+    def expressions(self) -> Mapping[str, Expression]:
+        """How each is derived."""
+        return self._expressions
 
     @property
     def names(self) -> list[str]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -178,7 +179,8 @@ class StudyForm(Form):
     )
     derive: dict[str, str] = Field({}, description="Figures as expressions over others.")
     show: list[str] = Field([], description="Figures in tables: cycles and derived ones.")
-    more_is_better: list[str] = Field([], description="Figures of which pictures praise more.")
+    more_is_better: list[str] = Field([], description="Figures of which more is better.")
+    less_is_better: list[str] = Field([], description="Figures of which less is better.")
     search: Search | None = Field(None, description="Look for the best point.")
     limits: Limits | None = Field(None, description="Where runs end.")
     warm: Warm | None = Field(None, description="A state that points with one past share.")
@@ -218,6 +220,17 @@ class Axis:
         numbers = [number_of(level.label) for level in self.levels]
         return None not in numbers and len({number.quantity for number in numbers}) == 1
 
+    @cached_property
+    def _known(self) -> dict[Any, Level]:
+        """The levels by what they are called, and by what they are as much of."""
+        found: dict[Any, Level] = {}
+        for level in self.levels:
+            found[type(level.label), level.label] = level
+            number = number_of(level.label) if level.number is not None else None
+            if number is not None:
+                found[number.quantity, number.exact] = level
+        return found
+
     def level(self, value: Any) -> Level:
         """The level of a value of an axis of values."""
         return _valued(self.key, self.targets, value)
@@ -225,12 +238,12 @@ class Axis:
     def level_called(self, label: Any) -> Level | None:
         """The level that is called so, or is as much of the same quantity."""
         number = number_of(label)
-        for level in self.levels:
-            known = number_of(level.label) if level.number is not None else None
-            if (type(level.label) is type(label) and level.label == label) or (
-                number is not None and known is not None and number.equals(known)
-            ):
-                return level
+        if isinstance(label, Label):
+            found = self._known.get((type(label), label))
+            if found is None and number is not None:
+                found = self._known.get((number.quantity, number.exact))
+            if found is not None:
+                return found
         is_inside = self.span is not None and number is not None and self.span.holds(number)
         return self.level(self.span.written(number.exact)) if is_inside else None
 
@@ -401,8 +414,11 @@ def _axis(name: str, form: AxisForm, node: Node) -> Axis:
 
 def _check_levels(name: str, key: str, levels: Sequence[Level], node: Node) -> None:
     """Raise InputError for levels that are called alike, or of a wrong type."""
-    for k, level in enumerate(levels):
-        twice = next((one for one in levels[:k] if _are_alike(one, level)), None)
+    known: dict[Any, Level] = {}
+    for level in levels:
+        names = tuple(_names(level))
+        twice = next((known[one] for one in names if one in known), None)
+        known |= dict.fromkeys(names, level)
         if twice is not None:
             both = " and ".join(json.dumps(one.label) for one in (twice, level))
             raise InputError(node.finding(f"axis '{name}' has a level twice: {both}"))
@@ -435,12 +451,14 @@ def _is_finite(value: Any) -> bool:
     return True
 
 
-def _are_alike(one: Level, other: Level) -> bool:
-    """Whether two levels are called alike, or are as much of the same quantity."""
-    if str(one.label) == str(other.label) or one.label == other.label:
-        return True
-    numbers = [number_of(level.label) for level in (one, other) if level.number is not None]
-    return len(numbers) == 2 and numbers[0].equals(numbers[1])
+def _names(level: Level) -> Iterator[Any]:
+    """All by which a level is known; two that share one are called alike, or are as much of the
+    same quantity."""
+    yield level.label
+    yield "written", str(level.label)
+    number = number_of(level.label) if level.number is not None else None
+    if number is not None:
+        yield number.quantity, number.exact
 
 
 def _valued(key: str, targets: Sequence[str], value: Any) -> Level:

@@ -23,7 +23,7 @@ from sim.studies.plots import figure
 from sim.studies.report import columns, lines, to_frame
 from sim.studies.search import best_lines, best_row, run_points
 from sim.studies.store import Store
-from sim.studies.table import Table, TableRow, same_runs, tabulate
+from sim.studies.table import Table, TableRow, dead_axes, same_runs, tabulate
 
 MOST_FAILURES = 5
 
@@ -80,7 +80,7 @@ class StudyResult:
         return to_frame(self.table)
 
     def plot(self, kind: str = "effects") -> Any:
-        """A picture as a `matplotlib.figure.Figure`: effects, pareto, speedup or tornado.
+        """A picture as a `matplotlib.figure.Figure`: one of `simrun study --plot`.
 
         Raises InputError without matplotlib, or if the study has nothing for it.
         """
@@ -139,6 +139,8 @@ def _below(plan: Plan, table: Table) -> Iterator[str]:
         yield f"{plan.drawn_for_nothing} of {drawn} drawn points {others}"
     for axis, labels in same_runs(table):
         yield f"note: {' and '.join(map(str, labels))} of axis '{axis}' are the same runs"
+    for axis in dead_axes(table):
+        yield f"note: axis '{axis}' changes nothing: no level of it moves a cycle"
     yield from _failures(table)
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import math
 import statistics
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sim.identity import Identity
@@ -31,6 +32,8 @@ class TableRow:
     more_than  cycles after which its run was ended at a limit
     is_good    whether it ended well
     key        of its result
+    workload   and `machine`: names of what ran; '' where nothing did
+    breakdown  where its cycles went, by reason
     """
 
     coordinates: Mapping[str, Any]
@@ -41,6 +44,9 @@ class TableRow:
     more_than: int | None = None
     is_good: bool = True
     key: str | None = None
+    workload: str = ""
+    machine: str = ""
+    breakdown: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -175,6 +181,7 @@ def rows_of(
                 row.document["cycles"] if row.status == LIMIT else None,
                 _is_good(row, plan),
                 row.key if row.document is not None else None,
+                *_ran(row),
             )
         )
     return found
@@ -232,6 +239,32 @@ def same_runs(table: Table) -> Iterator[tuple[str, list[Any]]]:
         for label, keys in runs.items():
             alike.setdefault(json.dumps(sorted(keys.items())), []).append(json.loads(label))
         yield from ((axis, labels) for labels in alike.values() if len(labels) > 1)
+
+
+def dead_axes(table: Table) -> list[str]:
+    """The axes of which no level moves a cycle, whatever the others are: of each two or more levels
+    ran, and points that differ in it alone took equally long, or did not run for the same reason.
+    """
+    found = []
+    for axis in table.axes:
+        taken: dict[str, set[int | str]] = {}
+        counts: Counter[str] = Counter()
+        for row in table.rows:
+            if row.status not in (WAITING, OUTDATED):
+                others = json.dumps({k: v for k, v in row.coordinates.items() if k != axis})
+                taken.setdefault(others, set()).add(row.figures.get(CYCLES, row.status))
+                counts[others] += 1
+        is_varied = any(count > 1 for count in counts.values())
+        if is_varied and all(len(cycles) == 1 for cycles in taken.values()):
+            found.append(axis)
+    return found
+
+
+def _ran(row: Row) -> tuple[str, str, Mapping[str, int]]:
+    """What ran on what, and its breakdown."""
+    if row.document is None:
+        return "", "", {}
+    return tuple(row.document[part] for part in ("workload", "machine", "breakdown"))
 
 
 def _figures(row: Row) -> Figures:
