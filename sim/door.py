@@ -18,6 +18,7 @@ from sim import options
 from sim.prepared_case import PreparedCase, prepare
 from sim.results.result import Result
 from sim.runner import (
+    check_races,
     check_threads,
     check_timing_only,
     compile_program,
@@ -123,6 +124,7 @@ def run(
     cycle_limit: int | None = None,
     quantum: int | None = None,
     timing_only: bool = False,
+    races: bool = True,
     threads: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     on_progress: Progress | None = None,
@@ -143,6 +145,8 @@ def run(
     cycle_limit  where the run ends although the program has not
     quantum      cycles between looks at the clock; no result depends on it
     timing_only  compute nothing that time does not depend on, and compare no outputs
+    races        end the run where nothing says which of two commands comes first, on a machine
+                 whose runs look for that; False saves the time that it takes
     threads      of the host that the core may use, if its kind can; no result depends on it
     checkpoint   a file of `Session.checkpoint` or of `simrun --checkpoint`: go on from there; the
                  result is that of the whole run
@@ -153,7 +157,7 @@ def run(
     prepared = _prepared(
         workload, machine, overrides, passes, variant, arguments, source, language, trust
     )
-    limits = _limits(prepared, cycle_limit, quantum, timing_only, threads, on_progress)
+    limits = _limits(prepared, cycle_limit, quantum, timing_only, races, threads, on_progress)
     return execute(prepared, **limits, resume=_file("checkpoint", checkpoint))
 
 
@@ -171,6 +175,7 @@ def session(
     cycle_limit: int | None = None,
     quantum: int | None = None,
     timing_only: bool = False,
+    races: bool = True,
     threads: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     on_progress: Progress | None = None,
@@ -189,7 +194,7 @@ def session(
     prepared = _prepared(
         workload, machine, overrides, passes, variant, arguments, source, language, trust
     )
-    limits = _limits(prepared, cycle_limit, quantum, timing_only, threads, on_progress)
+    limits = _limits(prepared, cycle_limit, quantum, timing_only, races, threads, on_progress)
     return Session(prepared, request_of(prepared, **limits), _file("checkpoint", checkpoint))
 
 
@@ -260,6 +265,7 @@ def _limits(
     cycle_limit: int | None,
     quantum: int | None,
     timing_only: bool,
+    races: bool,
     threads: int,
     on_progress: Progress | None,
 ) -> dict[str, Any]:
@@ -267,12 +273,16 @@ def _limits(
     values = not options.flag("timing_only", timing_only)
     if not values:
         check_timing_only(prepared.compiled)
+    looks_for_races = options.flag("races", races)
+    if not looks_for_races:
+        check_races(prepared.compiled.machine)
     of_host = options.count("threads", threads)
     check_threads(prepared.compiled.machine, of_host)
     return {
         "cycle_limit": options.cycles("cycle_limit", cycle_limit),
         "quantum": options.cycles("quantum", quantum),
         "values": values,
+        "races": looks_for_races,
         "threads": of_host,
         "on_progress": options.function("on_progress", on_progress),
     }

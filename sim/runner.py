@@ -127,6 +127,15 @@ def check_timing_only(compiled: Compiled) -> None:
         raise InputError(findings)
 
 
+def check_races(machine: Machine) -> None:
+    """Raises InputError for a machine whose runs look for none: there is nothing to leave out."""
+    if not core_of(machine).finds_races:
+        others = [name for kind, one in cores().items() if one.finds_races
+                  for name in machine_names(kind)]  # fmt: skip
+        message = f"runs on {machine.name} look for no races: --no-races leaves nothing out"
+        raise input_error(message, hint=f"leave it out, or --machine {' | '.join(others)}")
+
+
 def processors() -> int:
     """Of the host, those that this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -328,6 +337,7 @@ def execute(
     cycle_limit: int | None = None,
     quantum: int | None = None,
     values: bool = True,
+    races: bool = True,
     threads: int = 1,
     on_progress: Callable[[int], None] | None = None,
     on_trace: Callable[[Any], None] | None = None,
@@ -341,7 +351,9 @@ def execute(
     resume  a file that has a state to go on from
     warm    the step of the host behind which runs of the same past go on from one state
     """
-    request = request_of(prepared, cycle_limit, quantum, values, threads, on_progress, on_trace)
+    request = request_of(
+        prepared, cycle_limit, quantum, values, threads, on_progress, on_trace, races
+    )
     request, stops = stopping(prepared, request, keep, resume, warm=warm)
     begin = time.perf_counter()
     outcome = simulate(request)
@@ -398,6 +410,7 @@ def request_of(
     threads: int = 1,
     on_progress: Callable[[int], None] | None = None,
     on_trace: Callable[[Any], None] | None = None,
+    races: bool = True,
 ) -> Request:
     """What a case asks of the core, which changes the memory; without a limit it is the case's.
 
@@ -415,6 +428,7 @@ def request_of(
         quantum=quantum,
         threads=threads,
         values=values,
+        races=races,
         on_progress=on_progress,
         on_trace=on_trace,
     )
@@ -470,7 +484,7 @@ def result_of(
         checks=checks,
         lines=line_costs(figures, prepared.program, workload.folder, texts),
         fault=fault,
-        provenance=_provenance(prepared, values),
+        provenance=_provenance(prepared, request),
         host={
             "workload": str(workload.path.resolve()) if workload.path else None,
             "machine": compiled.machine.file,
@@ -521,10 +535,11 @@ def _check(
     ]
 
 
-def _provenance(prepared: PreparedCase, values: bool) -> dict:
+def _provenance(prepared: PreparedCase, request: Request) -> dict:
     compiled = prepared.compiled
     return {
-        **({} if values else {"timing_only": True}),
+        **({} if request.values else {"timing_only": True}),
+        **({} if request.races else {"races": False}),
         "simrun": release(),
         "model": core_of(compiled.machine).model,
         "machine": compiled.machine.content_hash,

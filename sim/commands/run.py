@@ -57,6 +57,10 @@ class CycleLimit(click.Option):
     help="Compute nothing that time does not depend on, and compare no outputs.",
 )
 @click.option(
+    "--races/--no-races", default=True,
+    help="End a run of a chip where nothing says which of two commands comes first (default).",
+)  # fmt: skip
+@click.option(
     "--threads", type=click.IntRange(1), default=1, metavar="COUNT",
     help="Let a core that can do so use threads of the host; the result is the same.",
 )  # fmt: skip
@@ -92,7 +96,7 @@ class CycleLimit(click.Option):
 def run(
     workload: Path, machine: str | None, overrides: tuple[str, ...], arguments: tuple[str, ...],
     passes: str | None, variants: tuple[str, ...], cycle_limit: int | None,
-    timing_only: bool, threads: int, measure: str | None,
+    timing_only: bool, races: bool, threads: int, measure: str | None,
     checkpoint: Path | None, checkpoint_at: int | None, resume: Path | None, trust: bool,
     as_json: bool, report: str | None, out: Path | None, versus: str | None, trace: Path | None,
     progress: bool | None, assembly: Path | None,
@@ -131,7 +135,13 @@ def run(
     from sim.results.output import ResultFolder, find_report
     from sim.results.result import Result, to_json
     from sim.results.trace import open_trace
-    from sim.runner import check_threads, check_timing_only, compile_workload, execute
+    from sim.runner import (
+        check_races,
+        check_threads,
+        check_timing_only,
+        compile_workload,
+        execute,
+    )
     from sim.status import INTERRUPTED
 
     writer = find_report("json" if as_json else report or "text")
@@ -140,6 +150,8 @@ def run(
     prepared_cases = [prepare(compiled, case, trust) for case in cases]
     if timing_only:
         check_timing_only(compiled)
+    if not races:
+        check_races(compiled.machine)
     check_threads(compiled.machine, threads)
     if trace is not None:
         if threads > 1:
@@ -159,6 +171,7 @@ def run(
             "versus": versus,
             "cycle-limit": cycle_limit,
             "timing-only": timing_only,
+            "no-races": not races,
             "threads": threads > 1,
             "measure": measure,
             "checkpoint": checkpoint,
@@ -183,6 +196,7 @@ def run(
                     prepared,
                     cycle_limit=cycle_limit,
                     values=not timing_only,
+                    races=races,
                     threads=threads,
                     on_progress=shown.update,
                     on_trace=events,

@@ -33,8 +33,10 @@ class Request:
     quantum      cycles per call of the core, which results do not depend on; None: it chooses
     threads      of the host that the core may use, which results do not depend on
     values       whether what is computed is wanted; else only the time (see `Core.needs_values`)
+    races        whether a kind that can looks for commands without an order, which end the run
     on_progress  called with the cycle now and then
     on_trace     called with the events of a trace as they come, if one is wanted
+    on_race      called with each race, which then does not end the run
     on_rest      called at points of rest, if the kind has any; whether to pause there
     resumed      a run at rest to go on from; memory holds what it held then
     """
@@ -48,8 +50,10 @@ class Request:
     quantum: int | None = None
     threads: int = 1
     values: bool = True
+    races: bool = True
     on_progress: Callable[[int], None] | None = None
     on_trace: Callable[[Any], None] | None = None
+    on_race: Callable[[Any], None] | None = None
     on_rest: Callable[[Rest], bool] | None = None
     resumed: Resumed | None = None
 
@@ -61,8 +65,9 @@ class Failure:
     kind     'out of bounds', 'misaligned', 'division by zero', …
     where    in the machine's own terms: 'bundle 3 slot 1', 'block (1, 0, 0) thread (5, 0, 0)'
     address  of the access or of the code, None where there is none
-    details  `where` as plain data
+    details  `where` and more as plain data, in which there may be places
     about    what is wrong, in the program's words: 'x[64:96] of 64 elements'
+    hint     what would help, if somebody knows
     """
 
     kind: str
@@ -72,6 +77,7 @@ class Failure:
     address: int | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
     about: str = ""
+    hint: str | None = None
 
 
 @dataclass(frozen=True)
@@ -124,12 +130,14 @@ class Core:
     has_threads   whether one run may use several threads of the host
     needs_values  needs_values(program) -> why its time is not had without what it computes, nothing
                   if it is; None of a core that always computes
+    finds_races   whether its runs end where commands have no order
     """
 
     run: Callable[[Request], Running]
     model: int
     has_threads: bool = False
     needs_values: Callable[[Any], Iterable[Diagnostic]] | None = None
+    finds_races: bool = False
 
 
 def core_of(machine: Machine) -> Core:

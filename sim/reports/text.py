@@ -41,6 +41,8 @@ def _headline(result: Result) -> Iterator[Text]:
         yield Text(f"  {check}", style="" if check.ok else "red")
     if result.fault:
         yield Text(f"  {result.fault['message']}", style="red")
+        if "hint" in result.fault:
+            yield Text(f"  hint: {result.fault['hint']}")
 
 
 def _section(section: Section) -> Iterator[str]:

@@ -45,7 +45,7 @@ PARTS = {
 OF_ONE_KIND = ("breakdown", "counters", "lines", "steps", "machine")
 """Of these and of the provenance, what has the words of one kind of machine."""
 FIELDS = "fields of the machines"
-TIMING_ONLY = "timing_only"
+TIMING_ONLY, RACES = "timing_only", "races"
 LONGEST = 60
 """Characters of a value in a sentence."""
 
@@ -192,7 +192,7 @@ def compare(a: Content, b: Content, fields: Sequence[FieldDifference] | None = N
 def _why_not(a: Content, b: Content, fields: Sequence[FieldDifference] | None) -> dict[str, str]:
     """Parts that cannot be compared, and why; parts of the provenance among them."""
     found = {}
-    of_a, of_b = ({*PARTS} & {*one} | {*one["provenance"]} - {TIMING_ONLY} for one in (a, b))
+    of_a, of_b = ({*PARTS} & {*one} | {*one["provenance"]} - {TIMING_ONLY, RACES} for one in (a, b))
     for part in (*PARTS, *a["provenance"], *b["provenance"]):
         if (part in of_a) != (part in of_b):
             found[part] = f"{'B' if part in of_a else 'A'} holds none"

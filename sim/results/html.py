@@ -32,6 +32,7 @@ def of_result(result: Any) -> str:
     parts += [_line(str(check), check.ok) for check in result.checks]
     if result.fault:
         parts.append(_line(result.fault["message"], False))
+        parts += [escape(f"hint: {result.fault['hint']}")] if "hint" in result.fault else []
     parts += [table_of(one.title, one.rows, one.sides) for one in sections(result)]
     return document(*parts)
 

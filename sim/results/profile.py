@@ -101,7 +101,7 @@ def _fault(outcome: Outcome, folder: Path) -> dict[str, Any]:
     content: dict[str, Any] = {
         "kind": failure.kind,
         "cycle": failure.cycle,
-        **failure.details,
+        **_with_places(failure.details, folder),
         "address": failure.address,
         "location": None,
     }
@@ -110,6 +110,8 @@ def _fault(outcome: Outcome, folder: Path) -> dict[str, Any]:
         known.insert(0, f"address {failure.address & 0xFFFF_FFFF_FFFF_FFFF:#x}")
     message = f"{failure.kind}: {', '.join(known)}" if known else failure.kind
     message += f", in cycle {failure.cycle}, {failure.where}"
+    if failure.hint is not None:
+        content["hint"] = failure.hint
     return _placed(content, message, failure.location, folder)
 
 
@@ -118,14 +120,23 @@ def _placed(
 ) -> dict[str, Any]:
     """A fault with its message and its place, if that is known."""
     if place is not None:
-        location = _relative(place, folder)
-        content["location"] = {
-            "file": location.file,
-            "line": location.line,
-            "column": location.column,
-        }
-        message = f"{location}: {message}"
+        content["location"] = _place(place, folder)
+        message = f"{_relative(place, folder)}: {message}"
     return {**content, "message": message}
+
+
+def _with_places(told: Any, folder: Path) -> Any:
+    """Plain data, with what results hold of the places in it."""
+    if isinstance(told, Location):
+        return _place(told, folder)
+    if isinstance(told, Mapping):
+        return {key: _with_places(value, folder) for key, value in told.items()}
+    return told
+
+
+def _place(place: Location, folder: Path) -> dict[str, Any]:
+    shown = _relative(place, folder)
+    return {"file": shown.file, "line": shown.line, "column": shown.column}
 
 
 def _relative(location: Location, folder: Path) -> Location:

@@ -62,10 +62,21 @@ def with_tasks(name: str, tasks: int, type: str = "union4", **more: Any) -> Cont
 
 def side_by_side() -> Content:
     """Tasks in two streams, of which one waits for a late arrival while the other rests."""
-    launch, late = {"type": "union2", "dim": 4}, {"stream": 1, "arrival": "90000 cycles"}
-    steps = [launch, {**launch, **late}, launch, {"copy": "y", "to": "host"}]
+    launch = {"kernel": "early", "type": "union2", "dim": 4}
+    late = {**launch, "kernel": "late", "stream": 1, "arrival": "90000 cycles"}
+    steps = [launch, late, launch, {"copy": "y", "to": "host"}]
     steps.append({"copy": "x", "to": "host", "stream": 1})
-    return workload("chip/copies/clusters", tasks=steps)
+    numbers = {"dtype": "f32", "shape": [1024], "random": {"seed": 1, "low": -1, "high": 1}}
+    zeros = {"dtype": "f32", "shape": [1024], "value": 0}
+    return {
+        "workload": "side_by_side",
+        "program": str(Path(__file__).parent / "side_by_side.sir"),
+        "machine": "teaching_chip",
+        "arguments": {"x": numbers, "y": zeros, "u": numbers, "v": zeros},
+        "tasks": steps,
+        "expect": {name: {"equals": f"concatenate({of}[512:], {of}[:512])"}
+                   for name, of in (("y", "x"), ("v", "u"))},
+    }  # fmt: skip
 
 
 def late_product() -> Content:

@@ -225,8 +225,11 @@ def one_stream_more(content: Content) -> Content:
 
 
 def one_stream_less(content: Content) -> Content:
-    """A stream that was there has nothing to do."""
-    return {**content, "tasks": [step for step in content["tasks"] if "stream" not in step]}
+    """What a stream did that was there is done by the other one, at its end."""
+    others = [step for step in content["tasks"] if "stream" not in step]
+    moved = [{k: v for k, v in step.items() if k not in ("stream", "arrival")}
+             for step in content["tasks"] if "stream" in step]  # fmt: skip
+    return {**content, "tasks": [*others, *moved]}
 
 
 def one_stream_longer(content: Content) -> Content:

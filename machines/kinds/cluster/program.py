@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from machines.diagnostics import Location
+from machines.instructions.cluster_control import is_send
 from machines.operations.row import Operation
 from machines.program import Parameter, ProgramBuffer
 from machines.types import Type
@@ -106,7 +107,7 @@ class ScratchpadBuffer:
         return self.dtype.bytes * self.count
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kernel:
     """What the cores of a task run.
 
@@ -118,6 +119,11 @@ class Kernel:
     codes: tuple[CoreCode, ...]
     scratchpads: tuple[ScratchpadBuffer, ...]
     parameters: tuple[Parameter, ...] = ()
+
+    @cached_property
+    def sends(self) -> bool:
+        """Whether its cores write where others are."""
+        return any(is_send(i.row) for code in self.codes for i in code.code)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,6 @@ from machines.kinds.cluster.program import ClusterProgram
 from machines.kinds.cluster.queues import DMAS, IPU, MEM, QUEUES
 from machines.layout import Memory
 from machines.operations.row import Operation
-from sim.cores.cluster.command import Command
 from sim.cores.cluster.compute_queue import ComputeQueue
 from sim.cores.cluster.core import CAUSES, DOES
 from sim.cores.cluster.costs import Costs
@@ -23,7 +21,7 @@ from sim.cores.cluster.dma_engine import DmaEngine
 from sim.cores.cluster.links import Links
 from sim.cores.cluster.scalar import Translated
 from sim.cores.cluster.scratchpads import CoreNumber, Places
-from sim.cores.cluster.staged_copies import StagedCopies, begin
+from sim.cores.cluster.staged_copies import StagedCopies
 from sim.cores.rest import Plain
 
 COMPUTE = "compute"
@@ -55,7 +53,6 @@ class Processor:
 class Chip:
     """One chip, made for one run of a program.
 
-    begins      called with commands that begin to move or to compute
     processors  by number: all that compute, and the MEM cores if anything runs there
     places, translated, costs  of kernels by name where buffers stand; of codes by where they begin
                 their Python, and what their commands cost
@@ -67,7 +64,6 @@ class Chip:
     machine: Cluster
     program: ClusterProgram
     dram: Memory
-    begins: Callable[[Command], None]
     processors: dict[CoreNumber, Processor] = field(init=False)
     engines: list[DmaEngine | ComputeQueue] = field(init=False)
     meetings: int = 0
@@ -147,7 +143,7 @@ class Chip:
 
     def _new_engine(self, name: str, key: tuple, number: CoreNumber) -> DmaEngine | ComputeQueue:
         if name == COMPUTE:
-            return ComputeQueue(self.environment, self.begins)
+            return ComputeQueue(self.environment)
         dma = getattr(self.machine, name)
         return DmaEngine(
             self.environment,
@@ -156,7 +152,6 @@ class Chip:
             (*number, len(self._engines)),
             getattr(dma, "outstanding", 1),
             getattr(dma, "channels", 1),
-            partial(begin, self.begins),
         )
 
 

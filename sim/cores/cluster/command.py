@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING
 
-from machines.kinds.cluster.program import CoreCode, StreamInstruction
+from machines.kinds.cluster.program import CoreCode, Interval, StreamInstruction
 from machines.kinds.cluster.queues import IPU
 from machines.tensors.work import Number
 from sim.cores.cluster.bytes_touched import Bytes
+from sim.cores.cluster.order import Lane
 from sim.cores.cluster.scratchpads import CoreNumber, Owner, owner
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Command:
     cost            what it costs
     ended           called with it when it has ended
     targets         the cores into whose memories it writes
+    lane, epoch     its place in the order: which one of its lane it is, from 1
     begun           the cycle in which its bytes began to move, or it to be computed
     number          greater than those of the core's earlier commands
     """
@@ -45,6 +47,8 @@ class Command:
     cost: Cost
     ended: Callable[[Command], None]
     targets: tuple[CoreNumber, ...]
+    lane: Lane
+    epoch: int
     begun: int | None = None
     has_ended: bool = False
     number: int = field(default_factory=count().__next__)
@@ -64,11 +68,6 @@ class Command:
         return self.code.first + self.position
 
     @property
-    def queue(self) -> tuple:
-        """Whose queue it was given to, and which."""
-        return self.core, self.instruction.queue
-
-    @property
     def title(self) -> str:
         """What it does, for messages."""
         return f"'{self.instruction.row}'"
@@ -77,6 +76,10 @@ class Command:
     def giver(self) -> str:
         """Who gave it, for messages."""
         return core_name(self.core, self.code.role)
+
+    def begins(self, now: int) -> None:
+        """Its bytes begin to move."""
+        self.begun = now
 
     def way(self, channel: int) -> Way:
         """What it goes over, from its core on this channel of a DMA."""
@@ -89,3 +92,16 @@ class Command:
             if one.size:
                 for core in self.targets if one.stores else (self.core,):
                     yield owner(one.space, core), one
+
+    def interval(self, one: Bytes) -> str:
+        """One that it touches, as programs write it, with the numbers that there were."""
+        given, touched = iter(self.scalars), iter(self.cost.touched)
+        for value in self.instruction.operands:
+            if not isinstance(value, Interval):
+                next(given)
+                continue
+            bounds = [int(next(given)) for _ in range(2 + 2 * len(value.steps))]
+            if next(touched) == one:
+                steps = tuple(zip(bounds[2::2], bounds[3::2], strict=True))
+                return str(Interval(value.buffer, bounds[0], bounds[1], steps))
+        return one.buffer

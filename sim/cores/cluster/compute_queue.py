@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import simpy
@@ -19,12 +18,10 @@ IDLE = "idle"
 class ComputeQueue:
     """One core's.
 
-    begins  called with a command when it begins
     spent   cycles by what was at work
     """
 
     environment: simpy.Environment
-    begins: Callable[[Command], None]
     waiting: deque[Command] = field(default_factory=deque)
     running: Command | None = None
     spent: dict[str, int] = field(default_factory=lambda: {VECTOR: 0, MATRIX: 0, IDLE: 0})
@@ -42,7 +39,6 @@ class ComputeQueue:
             self.account()
             command = self.running = self.waiting.popleft()
             command.begun = self.environment.now
-            self.begins(command)
             self.environment.timeout(command.cost.cycles).callbacks.append(self._end)
 
     def _end(self, event: simpy.Event) -> None:

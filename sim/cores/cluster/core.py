@@ -21,6 +21,7 @@ from machines.tensors.work import Number
 from sim.cores.cluster.command import Command, core_name
 from sim.cores.cluster.costs import Cost
 from sim.cores.cluster.meeting import Meeting
+from sim.cores.cluster.order import LANES, CoreOrder
 from sim.cores.cluster.scalar import NOWHERE, Front, Stretches
 from sim.cores.cluster.scratchpads import CoreNumber
 
@@ -60,7 +61,9 @@ class ChipCore:
     cost_of   (position, scalars) -> what a command costs
     targets_of  (instruction, scalars) -> the cores into whose memories it writes
     result_of what a command that has ended gives back
+    gives     called with every command that it gives to a queue, before it does
     ends      called with every command that has ended
+    order     what it knows to have ended
     issue     cycles to hand a command on
     meeting   (row, number) -> where it meets others
     executed  how often each of its instructions was, and `stalls`: what held it up there, by column
@@ -79,7 +82,9 @@ class ChipCore:
     cost_of: Callable[[int, tuple], Cost]
     targets_of: Callable[[StreamInstruction, tuple], tuple[CoreNumber, ...]]
     result_of: Callable[[Command], Number | None]
+    gives: Callable[[Command], None]
     ends: Callable[[Command], None]
+    order: CoreOrder
     executed: np.ndarray
     stalls: np.ndarray
     doing: tuple[int, str] = (NOWHERE, SCALAR)
@@ -116,7 +121,7 @@ class ChipCore:
                 yield from self._drain(position, WAITS[row.name][0], scalars[0])
             elif row.name in MEETINGS:
                 self.does(position, MEETING)
-                yield self.meeting(row.name, scalars[0]).arrive()
+                yield self.meeting(row.name, scalars[0]).arrive(self.order)
         for queue in self.queues:
             yield from self._drain(last, queue, 0)
         self.does(NOWHERE, IDLE)
@@ -130,13 +135,17 @@ class ChipCore:
             self.does(position, QUEUE)
             yield self._change(queue)
         cost, where = self.cost_of(position, scalars), self.targets_of(instruction, scalars)
-        command = Command(self.number, self.code, position, scalars, cost, self._done, where)
+        lane, done = self.order.lanes[LANES[instruction.queue]], self._done
+        command = Command(self.number, self.code, position, scalars, cost, done, where, lane,
+                          self.order.give(lane))  # fmt: skip
+        self.gives(command)
         queue.pending.append(command)
         queue.engine.give(command)
         if instruction.results:
             while queue.pending:
                 self.does(position, RESULT)
                 yield self._change(queue)
+            self.order.waited(instruction.queue, 0)
             return self.result_of(command)
         return None
 
@@ -146,6 +155,7 @@ class ChipCore:
         while queue is not None and len(queue.pending) > left:
             self.does(position, WAIT[name])
             yield self._change(queue)
+        self.order.waited(name, left)
 
     def _change(self, queue: Queue) -> simpy.Event:
         if queue.changed is None:

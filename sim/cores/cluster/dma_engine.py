@@ -35,7 +35,6 @@ class DmaEngine:
     name         of its kind: 'iodma', 'mvdma', …
     outstanding  copies that may be under way, their setup included
     channels     copies whose bytes may move at once
-    begins       called with a command when it begins to move
     is_shared    whether several cores give it commands, or some are steps of copies
     spent        cycles by what it did
     """
@@ -46,7 +45,6 @@ class DmaEngine:
     place: Place
     outstanding: int
     channels: int
-    begins: Callable[[Command], None]
     is_shared: bool = False
     waiting: deque[Command] = field(default_factory=deque)
     under_way: deque[Command] = field(default_factory=deque)
@@ -104,8 +102,7 @@ class DmaEngine:
             self._ready.remove(command)
             free = set(range(self.channels)) - {*self._moving.values()}
             self._moving[command] = min(free)
-            command.begun = self.environment.now
-            self.begins(command)
+            command.begins(self.environment.now)
             if command.cost.segments:
                 self._after(command.cost.segments, self._set_out, command)
             else:

@@ -17,6 +17,7 @@ class Launch:
     type       one of `machines.kinds.cluster.tasks.TaskType`
     arguments  of its parameters, by name
     arrival    cycle before which the host does not launch it
+    of_host    buffers in DRAM whose content only the host has until a copy brings it
     """
 
     kernel: str
@@ -24,6 +25,7 @@ class Launch:
     tasks: int
     arguments: Mapping[str, Number]
     arrival: int = 0
+    of_host: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from sim.cores.cluster.chip import Chip, Processor
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.core import ChipCore, Queue
 from sim.cores.cluster.meeting import Meeting
+from sim.cores.cluster.order import Step
 from sim.cores.cluster.scratchpads import Scratchpads
 from sim.cores.cluster.values import Values, targets
 
@@ -26,6 +27,8 @@ class RunningJob:
     """One job of a kernel on a chip.
 
     loops      run the loops of rows; None where no values are wanted
+    step       of the host, with the order of its cores
+    gives      called with every command that is given to a queue
     ends       called with every command that has ended, before it does what it does to memory
     processors those of the chip that it has, each with what it runs
     """
@@ -35,6 +38,8 @@ class RunningJob:
     job: Job
     arguments: Mapping[str, Number]
     loops: Loops | None
+    step: Step
+    gives: Callable[[Command], None]
     ends: Callable[[Command], None]
     processors: list[tuple[Processor, CoreCode]] = field(init=False)
     cores: list[ChipCore] = field(init=False)
@@ -48,6 +53,7 @@ class RunningJob:
             memory = Scratchpads(self.chip.places[self.kernel.name], numbers)
             self.values = Values(memory, self.loops)
         self.cores = [self._core(*one) for one in self.processors]
+        self.step.begins()
 
     def _processors(self) -> Iterator[tuple[Processor, CoreCode]]:
         """Those of a cluster in the order of their numbers, its MEM core last."""
@@ -77,7 +83,9 @@ class RunningJob:
             chip.costs[code.first],
             partial(targets, core=number, job=self.job),
             self._result,
+            self.gives,
             self._ended,
+            self.step.core(),
             chip.executed[code.first : code.first + len(code.code)],
             chip.stalls[code.first : code.first + len(code.code)],
             since=chip.environment.now,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import simpy
+
+from sim.cores.cluster.order import CoreOrder, meet
 
 
 @dataclass
@@ -13,23 +15,25 @@ class Meeting:
 
     partners  how many have to come
     delay     cycles from the last one's arrival until all go on
+    come      those who have
     """
 
     environment: simpy.Environment
     partners: int
     delay: int
     times: int = 0
-    come: int = 0
+    come: list[CoreOrder] = field(default_factory=list)
     _open: simpy.Event | None = None
 
-    def arrive(self) -> simpy.Event:
+    def arrive(self, core: CoreOrder) -> simpy.Event:
         """Somebody has come; the event lets all go on."""
         if self._open is None:
             self._open = self.environment.event()
         gate = self._open
-        self.come += 1
-        if self.come == self.partners:
-            self.come, self._open, self.times = 0, None, self.times + 1
+        self.come.append(core)
+        if len(self.come) == self.partners:
+            meet(self.come)
+            self.come, self._open, self.times = [], None, self.times + 1
             release = self.environment.timeout(self.delay)
             release.callbacks.append(lambda _: gate.succeed())
         return gate

@@ -1,8 +1,8 @@
-"""Runs programs on a chip of clusters under SimPy: counts, computes values, finds races."""
+"""Runs programs on a chip of clusters under SimPy: counts, computes values, looks for races."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import simpy
 
@@ -11,6 +11,7 @@ from machines.kinds.cluster.program import ClusterProgram, Kernel
 from machines.kinds.cluster.tasks import Job, whole_chip
 from machines.tensors.work import Number
 from sim.cores import Core, Failure, Outcome, Request, Running
+from sim.cores.cluster.accesses import Work
 from sim.cores.cluster.chip import Chip
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.command_faults import CommandFault
@@ -19,10 +20,10 @@ from sim.cores.cluster.host import Host
 from sim.cores.cluster.host_steps import Launch
 from sim.cores.cluster.job import RunningJob
 from sim.cores.cluster.numbers_that_count import numbers_that_count
+from sim.cores.cluster.order import Step
+from sim.cores.cluster.races import NotThere, Race, Races
 from sim.cores.cluster.scalar import ScalarFault
-from sim.cores.cluster.scratchpads import Owner
 from sim.cores.cluster.statistics import gathered
-from sim.cores.cluster.under_way import RaceFault, UnderWay, Work
 from sim.cores.rest import Plain
 from sim.cores.tensor_loops import jitted_loops
 from sim.engine import Engine, Process
@@ -36,24 +37,25 @@ class ChipRun:
         self.request, self.clock = request, Engine(request)
         self.program: ClusterProgram = request.program
         self.failure: Failure | None = None
-        self.under_way = UnderWay() if request.values else None
+        self.races: Races | None = None
+        if request.values and request.races:
+            self.races = Races(self.race, self.not_there, self.program.locations)
         self.chip = Chip(
-            self.clock.environment,
-            request.machine.description,
-            self.program,
-            request.memory,
-            self.begins,
+            self.clock.environment, request.machine.description, self.program, request.memory
         )
         self.jobs: dict[RunningJob, None] = {}
-        self.host = Host(self.clock, self.chip, self.launched, self.begins, self.ends)
+        self.host = Host(self.clock, self.chip, self.launched, self.step_begins, self.gives)
         self.clock.rests(self.outcome, self)
 
     def at_rest(self) -> Plain:
-        return {"chip": self.chip.at_rest(), "ready_at": self.host.dispatcher.ready_at}
+        races = self.races.at_rest() if self.races is not None else None
+        return {"chip": self.chip.at_rest(), "host": self.host.at_rest(), "races": races}
 
     def take_up(self, state: Plain) -> None:
         self.chip.take_up(state["chip"])
-        self.host.dispatcher.ready_at = state["ready_at"]
+        self.host.take_up(state["host"])
+        if self.races is not None:
+            self.races.take_up(state["races"])
 
     def processes(self) -> list[Process]:
         """What the host does; without one a job that has the chip to itself."""
@@ -63,15 +65,25 @@ class ChipRun:
         return [self.alone(kernel, whole_chip(self.chip.machine))]
 
     def alone(self, kernel: Kernel, job: Job) -> Process:
-        yield self.start(kernel, job, self.request.arguments)
+        yield self.start(kernel, job, self.request.arguments, Step(0, 1), ())
 
-    def launched(self, launch: Launch, job: Job) -> simpy.Event:
-        return self.start(self.program.kernel(launch.kernel), job, launch.arguments)
+    def launched(self, launch: Launch, job: Job, step: Step) -> simpy.Event:
+        kernel = self.program.kernel(launch.kernel)
+        return self.start(kernel, job, launch.arguments, step, launch.of_host)
 
-    def start(self, kernel: Kernel, job: Job, arguments: Mapping[str, Number]) -> simpy.Event:
+    def start(
+        self,
+        kernel: Kernel,
+        job: Job,
+        arguments: Mapping[str, Number],
+        step: Step,
+        of_host: Sequence[str],
+    ) -> simpy.Event:
         """Let a job begin; the event is its end."""
         begin, loops = self.clock.now, jitted_loops if self.request.values else None
-        running = RunningJob(self.chip, kernel, job, arguments, loops, self.ends)
+        running = RunningJob(self.chip, kernel, job, arguments, loops, step, self.gives, self.ends)
+        if self.races is not None:
+            self.races.begins(step, kernel.sends, of_host)
         self.jobs[running] = None
         ended = running.run(self.process)
         ended.callbacks.append(lambda event: self.ended(running, begin))
@@ -80,6 +92,8 @@ class ChipRun:
     def ended(self, running: RunningJob, begin: int) -> None:
         running.account()
         del self.jobs[running]
+        if self.races is not None:
+            self.races.ends(running.step)
         if self.request.on_trace is not None:
             event = {"cycle": self.clock.now, "event": "job", "begin": begin}
             self.request.on_trace([{**event, **running.described()}])
@@ -102,18 +116,18 @@ class ChipRun:
 
     # What cores and engines tell
 
-    def begins(self, work: Work) -> None:
-        if self.under_way is not None:
-            try:
-                self.under_way.begin(work)
-            except RaceFault as race:
-                self.race(race)
+    def step_begins(self) -> None:
+        """A step of a stream of the host."""
+        if self.races is not None and len(self.request.host) == 1:
+            self.races.alone()
 
-    def ends(self, work: Work) -> None:
-        if self.under_way is not None and self.failure is None:
-            self.under_way.end(work)
-        if self.request.on_trace is not None and isinstance(work, Command):
-            self.request.on_trace([self.event(work)])
+    def gives(self, work: Work) -> None:
+        if self.races is not None and self.failure is None:
+            self.races.gives(work)
+
+    def ends(self, command: Command) -> None:
+        if self.request.on_trace is not None:
+            self.request.on_trace([self.event(command)])
 
     def event(self, command: Command) -> dict[str, object]:
         """Of the trace."""
@@ -143,16 +157,22 @@ class ChipRun:
         except CommandFault as fault:
             self.fail_at(core, core.doing[0], fault.kind, fault.address, fault.about)
 
-    def race(self, race: RaceFault) -> None:
-        first, second = race.first, race.second
-        location = self.program.locations[first.location] if first.location is not None else None
-        line = f" in line {location.line}" if location else ""
-        kind = (
-            f"a race for bytes {race.begin} to {race.end - 1} of {memory_name(race.memory)} with "
-            f"{first.title}{line} of {first.giver}, which is under way"
-        )
-        details = {"core": list(second.core)} if isinstance(second, Command) else {}
-        self.fail(kind, second.giver, second.location, None, details)
+    def race(self, race: Race, work: Work) -> None:
+        """Two commands have no order: whoever looks for all of them is told, else the run ends."""
+        if self.request.on_race is not None:
+            self.request.on_race(race)
+        else:
+            self.fail_before(work, race, {"race": race.plain})
+
+    def not_there(self, found: NotThere, work: Work) -> None:
+        """A command reads what nobody has brought."""
+        self.fail_before(work, found, {})
+
+    def fail_before(self, work: Work, found: Race | NotThere, details: dict) -> None:
+        """A command is not carried out."""
+        core = {"core": list(work.core)} if isinstance(work, Command) else {}
+        details = {**core, **details}
+        self.fail(str(found), work.giver, work.location, None, details, hint=found.hint)
 
     def fail_at(
         self, core: ChipCore, position: int, kind: str, address: int | None = None, about: str = ""
@@ -168,11 +188,14 @@ class ChipRun:
         address: int | None,
         details: dict,
         about: str = "",
+        hint: str | None = None,
     ) -> None:
         """`position` is among the locations of the program."""
         if self.failure is None:
             location = self.program.locations[position] if position is not None else None
-            self.failure = Failure(kind, self.clock.now, where, location, address, details, about)
+            self.failure = Failure(
+                kind, self.clock.now, where, location, address, details, about, hint
+            )
             self.clock.stop(FAULT)
 
     def who_waits(self) -> str:
@@ -186,15 +209,6 @@ class ChipRun:
                 found.append(f"{core.name} waits in '{core.code.code[position]}'{at}")
         ended = [core.name for core in cores if core.ended]
         return "; ".join([*found, f"{', '.join(ended)} ended"] if ended else found)
-
-
-def memory_name(memory: Owner) -> str:
-    """'nram of core 0 of cluster 1'."""
-    space, cluster, core = memory
-    if space == "dram":
-        return "DRAM"
-    of_core = f"core {core} of " if space != "sram" else ""
-    return f"{space} of {of_core}cluster {cluster}"
 
 
 def run(request: Request) -> Running:
@@ -220,4 +234,4 @@ def needs_values(program: ClusterProgram) -> Iterator[Diagnostic]:
             yield Diagnostic(message, location, hint="leave --timing-only out")
 
 
-CORE = Core(run, model=3, needs_values=needs_values)
+CORE = Core(run, model=3, needs_values=needs_values, finds_races=True)

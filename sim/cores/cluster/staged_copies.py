@@ -50,6 +50,12 @@ class StepOfCopy:
     def core(self) -> CoreNumber:
         return self.command.core
 
+    def begins(self, now: int) -> None:
+        """Its bytes begin to move; a copy in steps begins with its first."""
+        self.begun = now
+        if (self.piece, self.number) == (0, 0):
+            self.command.begins(now)
+
     def way(self, channel: int) -> Way:
         """What it goes over, on this channel of an engine."""
         return self.cost.way(self.core, channel, None)
@@ -58,15 +64,6 @@ class StepOfCopy:
     def order(self) -> tuple:
         """Among what is given to an engine in one cycle."""
         return (*self.command.order, self.piece, self.number)
-
-
-def begin(begins: Callable[[Command], None], moved: Command | StepOfCopy) -> None:
-    """An engine begins to move something: a copy in steps begins with its first."""
-    if isinstance(moved, Command):
-        begins(moved)
-    elif (moved.piece, moved.number) == (0, 0):
-        moved.command.begun = moved.begun
-        begins(moved.command)
 
 
 @dataclass

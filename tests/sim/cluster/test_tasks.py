@@ -233,7 +233,7 @@ entry:
     other = sub.i64 1, c
     n = add.i64 c, 5
     tensor.fill.i64 s[0:1], n
-    sync_move 0
+    sync_io 0
     tensor.to_cluster.i64 r[0:1], s[0:1], other
     sync_move 0
     sync_all 0

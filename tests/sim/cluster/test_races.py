@@ -1,0 +1,366 @@
+"""Races by order, worked out by hand: who has an order to whom, and what is said of those who have
+none."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sim
+from sim.cores import Failure
+from sim.cores.cluster.accesses import FEW_PLACES
+from sim.cores.cluster.bytes_touched import Bytes
+from sim.cores.cluster.host_steps import Copy, Launch
+from tests.sim.cluster.chip_runs import run
+
+HEAD = """\
+x: f32[512] in dram
+y: f32[512] in dram
+a: f32[64] in nram
+b: f32[64] in nram
+s: f32[64] in sram
+
+func @main() {
+entry:
+"""
+
+
+def lines(text: str) -> str:
+    return HEAD + "".join(f"    {line}\n" for line in text.strip().splitlines()) + "    return\n}\n"
+
+
+def race(text: str, *overrides: str, **more) -> Failure:
+    """Of a program that has one, as it is written."""
+    failure = run(text, overrides=overrides, status="fault", **more).outcome.failure
+    assert failure.kind.startswith("a race for bytes"), failure
+    return failure
+
+
+ONE = ("clusters=1", "cores=1")
+TWO = ("clusters=1", "cores=2")
+
+
+# Within a core
+
+COPY, ADD, STORE = (
+    "tensor.copy.f32 a[0:64], x[0:64]",
+    "tensor.add.f32 b[0:64], a[0:64], a[0:64]",
+    "tensor.copy.f32 y[0:64], b[0:64]",
+)
+
+
+def test_a_wait_gives_an_order():
+    run(lines(f"{COPY}\nsync_io 0\n{ADD}\nsync_compute 0\n{STORE}"), overrides=ONE)
+
+
+def test_a_missing_wait_is_told_with_both_commands_and_what_would_help():
+    failure = race(lines(f"{COPY}\n{ADD}\nsync_io 0\nsync_compute 0\n{STORE}\nsync_io 0"), *ONE)
+    assert failure.kind == (
+        "a race for bytes 0 to 255 of nram of core 0 of cluster 0: 'tensor.add.f32' reads a[0:64], "
+        "'tensor.copy.f32' in line 9 of core 0 of cluster 0 writes a[0:64], and nothing says which "
+        "comes first"
+    )
+    assert failure.location.line == 10 and failure.where == "core 0 of cluster 0"
+    assert failure.hint == (
+        "core 0 of cluster 0 would have to wait for its queue io in between: 'sync_io 0'"
+    )
+
+
+@pytest.mark.parametrize("first", ["tensor.copy.f32 y[0:64], a[0:64]", COPY])
+def test_time_is_no_order(first: str):
+    """What has long ended is not known to have ended: so are reads before writes."""
+    wait = ["k = core_id", *["k = div_s.i64 k, 2"] * 40]
+    race(lines("\n".join([first, *wait, "tensor.fill.f32 a[0:8], 0.0"])), *ONE)
+
+
+@pytest.mark.parametrize(("left", "ends"), [(0, "done"), (1, "done"), (2, "fault")])
+def test_waits_that_count(left: int, ends: str):
+    text = (
+        f"{COPY}\ntensor.copy.f32 y[64:128], b[0:64]\nsync_io {left}\ntensor.fill.f32 a[0:64], 0.0"
+    )
+    run(lines(text), overrides=(*ONE, "waits=counted"), status=ends)
+
+
+def test_a_result_ends_its_queue():
+    run(lines(f"{COPY}\nz = tensor.load.f32 x[100:101]\n{ADD}"), overrides=ONE)
+
+
+def test_a_queue_keeps_its_order():
+    run(lines(f"{COPY}\ntensor.copy.f32 y[0:64], a[0:64]\n{COPY}"), overrides=ONE)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ends"),
+    [
+        ("a[0:32]", "a[32:64]", "done"),
+        ("a[0:33]", "a[32:64]", "fault"),
+        ("a[0:4, 8 by 8]", "a[4:8, 8 by 8]", "done"),
+        ("a[0:5, 7 by 8]", "a[4:8, 7 by 8]", "fault"),
+        ("a[0:1, 2 by 32, 4 by 8]", "a[16:17]", "fault"),
+        ("a[0:1, 2 by 32, 4 by 8]", "a[17:24]", "done"),
+    ],
+)
+def test_bytes_in_common(one: str, other: str, ends: str):
+    counts = {"0:32": 32, "0:33": 33, "0:4, 8 by 8": 32, "0:5, 7 by 8": 35}
+    size = counts.get(one[2:-1], 8)
+    text = f"tensor.copy.f32 {one}, x[0:{size}]\ntensor.fill.f32 {other}, 0.0"
+    run(lines(text), overrides=ONE, status=ends)
+
+
+# Between cores
+
+HANDED = """\
+x: f32[64] in dram
+e: f32[64] in dram
+y: f32[64] in dram
+a: f32[64] in nram
+
+func @main() {
+entry:
+    t = task_id
+    p = eq.i64 t, 0
+    branch p, make, use
+make:
+    tensor.copy.f32 a[0:64], x[0:64]
+    sync_io 0
+    tensor.exp.f32 a[0:64], a[0:64]
+    sync_compute 0
+    tensor.copy.f32 e[0:64], a[0:64]
+    sync_io 0
+    MEET
+    return
+use:
+    MEET
+    tensor.copy.f32 a[0:64], e[0:64]
+    tensor.copy.f32 y[0:64], a[0:64]
+    return
+}
+"""
+
+
+@pytest.mark.parametrize("machine", ["teaching_chip", "mlu370"])
+def test_a_forgotten_meeting(machine: str):
+    """The first one reads what is not there yet; the hint says where they could meet."""
+    failure = race(HANDED.replace("    MEET\n", ""), *TWO, machine=machine)
+    assert failure.where == "core 0 of cluster 0" and failure.location.line == 16
+    assert "'sync_all_ipu_within_cluster 0' in both" in failure.hint
+    run(HANDED.replace("MEET", "sync_all_ipu 0"), machine=machine, overrides=TWO)
+
+
+def test_who_meets_without_having_waited_knows_nothing():
+    text = HANDED.replace("    sync_io 0\n    MEET", "    MEET").replace("MEET", "sync_all_ipu 0")
+    race(text, *TWO)
+
+
+PASSED_ON = """\
+x: f32[64] in dram
+a: f32[64] in nram
+
+func @main() {
+entry:
+    t = task_id
+    p = eq.i64 t, 0
+    @p tensor.fill.f32 x[0:64], 1.0
+    sync_io 0
+    sync_all_ipu_within_cluster 0
+    sync_all_ipu 1
+    q = eq.i64 t, 3
+    @q tensor.copy.f32 a[0:64], x[0:64]
+    return
+}
+"""
+
+
+def test_what_others_know_is_known_behind_a_meeting():
+    run(PASSED_ON, overrides=("clusters=2", "cores=2"))
+    apart = PASSED_ON.replace("    sync_all_ipu 1\n", "")
+    assert "'sync_all_ipu 0' in both" in race(apart, "clusters=2", "cores=2").hint
+
+
+def test_sends_are_where_they_go():
+    text = lines("""
+k = core_id
+p = eq.i64 k, 0
+@p tensor.unicast.f32 b[0:64], a[0:64], 1
+sync_bus 0
+MEET
+tensor.fill.f32 b[0:64], 0.0
+""")
+    run(text.replace("MEET", "sync_cluster 0"), overrides=TWO)
+    failure = race(text.replace("MEET", "k = copy.i64 0"), *TWO)
+    assert "nram of core 1 of cluster 0" in failure.kind
+
+
+# Tasks and copies of the host
+
+WRITE = """\
+x: f32[512] in dram
+a: f32[8] in nram
+
+func @write(at: i64) {
+entry:
+    end = add.i64 at, 8
+    tensor.copy.f32 x[at:end], a[0:8]
+    return
+}
+
+func @read() {
+entry:
+    tensor.copy.f32 a[0:8], x[0:8]
+    return
+}
+"""
+
+
+def write(at: int, tasks: int = 1, **more) -> Launch:
+    return Launch("write", "block", tasks, {"at": at}, **more)
+
+
+def read(tasks: int = 1, **more) -> Launch:
+    return Launch("read", "block", tasks, {}, **more)
+
+
+def test_steps_of_a_stream_have_an_order():
+    run(WRITE, host={0: [write(0), write(0), read(8), write(4), Copy("x", "host"), write(0)]})
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        {0: [write(0, tasks=2)]},
+        {0: [write(0)], 1: [write(4, arrival=100_000)]},
+        {0: [write(0)], 1: [read(arrival=100_000)]},
+        {0: [read(20)], 1: [write(0, arrival=100_000)]},
+        {0: [read()], 1: [Copy("x", "device", arrival=100_000)]},
+        {0: [Copy("x", "device"), write(100)], 1: [Copy("x", "host", arrival=100_000)]},
+        {0: [write(0), write(100), Copy("x", "host")], 1: [write(0, arrival=100_000)]},
+    ],
+)
+def test_tasks_of_a_launch_and_streams_have_none(host):
+    """However late the one of the other stream comes."""
+    assert (
+        "stream" in race(WRITE, host=host).hint
+        or "tasks of a launch" in race(WRITE, host=host).hint
+    )
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        {0: [read(20)], 1: [read(20)]},
+        {0: [write(0)], 1: [write(8)]},
+        {0: [Copy("x", "host")], 1: [read(), Copy("x", "host")]},
+    ],
+)
+def test_streams_may_read_together_and_write_side_by_side(host):
+    run(WRITE, host=host)
+
+
+MIXED = """\
+x: f32[512] in dram
+a: f32[8] in nram
+
+func @mixed() {
+entry:
+    t = task_id
+    w = eq.i64 t, WRITER
+    branch w, writes, reads
+writes:
+    tensor.copy.f32 x[0:8], a[0:8]
+    return
+reads:
+    tensor.copy.f32 a[0:8], x[0:8]
+    return
+}
+"""
+
+
+@pytest.mark.parametrize("writer", [0, 1, 2, 7, 39])
+def test_readers_that_answer_for_others(writer: int):
+    """One of 40 tasks of a launch writes what all others read, whichever it is."""
+    race(MIXED.replace("WRITER", str(writer)), host={0: [Launch("mixed", "block", 40, {})]})
+
+
+# Many places
+
+
+def test_places_that_are_swept_away_are_found_again():
+    """More places than are kept, over and over, and at last one that nobody waited for."""
+    loads = [
+        f"tensor.copy.f32 a[{k % 60}:{k % 60 + 2}], x[{k}:{k + 2}]" for k in range(3 * FEW_PLACES)
+    ]
+    adds = [f"sync_io 0\ntensor.fill.f32 a[{k % 61}:{k % 61 + 3}], 1.0\nsync_compute 0"
+            for k in range(3 * FEW_PLACES)]  # fmt: skip
+    text = "\n".join(one for pair in zip(loads, adds, strict=True) for one in pair)
+    run(lines(text), overrides=ONE)
+    race(lines(text + "\n" + COPY + "\ntensor.fill.f32 a[63:64], 0.0"), *ONE)
+
+
+def test_intervals_have_bytes_in_common_as_sets_have():
+    stream = random.Random(1)
+
+    def one() -> Bytes:
+        steps = tuple((stream.randint(1, 4), stream.choice((-9, -3, 0, 1, 2, 4, 5, 8, 16)))
+                      for _ in range(stream.randint(0, 2)))  # fmt: skip
+        return Bytes("a", "nram", True, stream.randint(100, 140), stream.randint(1, 6), steps)
+
+    def every(one: Bytes) -> set[int]:
+        return {byte for begin in one.begins.tolist() for byte in range(begin, begin + one.length)}
+
+    for _ in range(3000):
+        a, b = one(), one()
+        common, both = a.common(b), every(a) & every(b)
+        assert (common is not None) == bool(both), (a, b)
+        assert common is None or set(range(*common)) <= both, (a, b)
+        assert not a.covers(b) or every(b) <= every(a), (a, b)
+        assert a.is_dense == (every(a) == set(range(*a.span))), a
+
+
+# Workloads
+
+
+@pytest.fixture
+def workload(tmp_path: Path) -> Path:
+    (tmp_path / "handed.sir").write_text(HANDED.replace("    MEET\n", ""))
+    path = tmp_path / "workload.yaml"
+    path.write_text(
+        "workload: handed\nprogram: handed.sir\nmachine: teaching_chip\narguments:\n"
+        "  x: {dtype: f32, shape: [64], value: 1}\n  y: {dtype: f32, shape: [64], value: 0}\n"
+        "  e: {dtype: f32, shape: [64], value: 0}\n"
+    )
+    return path
+
+
+def test_a_run_ends_with_what_results_say(simrun, workload: Path):
+    one = ("--set", "clusters=1")
+    found = simrun(str(workload), *one, "--json")
+    fault = json.loads(found.out)["fault"]
+    assert found.code == 3
+    assert fault["race"]["later"] == {
+        "operation": "tensor.copy.f32",
+        "cluster": 0,
+        "core": 0,
+        "location": {"file": "handed.sir", "line": 16, "column": 5},
+        "does": "writes",
+        "interval": "e[0:64]",
+    }
+    assert fault["race"]["earlier"]["core"] == 1 and fault["race"]["memory"] == "DRAM"
+    shown = simrun(str(workload), *one)
+    assert f"  hint: {fault['hint']}\n" in shown.out
+
+
+def test_without_the_search_it_ends_as_it_happens_to(simrun, workload: Path):
+    found = simrun(str(workload), "--no-races", "--json")
+    assert found.code == 0 and json.loads(found.out)["provenance"]["races"] is False
+    result = sim.run(workload, races=False)
+    assert result.status == "done" and not np.any(result.outputs["y"])
+    assert sim.run(workload).status == "fault"
+
+
+def test_machines_that_look_for_none_say_so(simrun):
+    refused = simrun("workloads/crc32", "--no-races")
+    assert refused.code == 2 and "look for no races" in refused.err
