@@ -70,7 +70,10 @@ def _lines_of(file: str) -> list[str]:
 
 
 def shown_file(file: str, folder: Path) -> str:
-    """A file's name as results hold it: relative to the workload, so that it is no host's."""
+    """A file's name as results hold it: relative to the workload, so that it is no host's.  One in
+    a folder with angle brackets, as `<C library>`, is simrun's own."""
+    if file.startswith("<"):
+        return file
     return Path(os.path.relpath(file, folder)).as_posix()
 
 

@@ -92,6 +92,8 @@ class Code:
     callee    callee(name) -> that of a function by its name in the file, None if it is none
     stacked   whether its local variables stand on a stack, as it may run several times at once or
               has arrays whose size is not known
+    never_return  functions that the file declares, and that do not return
+    triple    the target that the function was compiled for; nothing: x86-64 Linux
     frame     bytes of its local variables there
     more      where its variable arguments are
     """
@@ -104,7 +106,10 @@ class Code:
         heads: Mapping[str, Head],
         callee: Callable[[str], Head | None],
         stacked: bool = False,
+        never_return: Container[str] = (),
+        triple: str = "",
     ):
+        self.never_return, self.triple = never_return, triple
         self.stacked, self.frame = stacked, 0
         self.base: str | None = None
         self.more: Scalar = 0

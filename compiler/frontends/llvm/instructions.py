@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from compiler.frontends.llvm.lexer import unescape
 from compiler.frontends.llvm.terms import VOID, Terms
 from compiler.frontends.llvm.tree import Local, Operand, Statement
-from compiler.frontends.llvm.types import Vector
+from compiler.frontends.llvm.types import LlvmType, Structure, Vector
 from machines.types import I1, PTR
 
 UNREAD_CALLS = (
@@ -19,6 +20,8 @@ UNREAD_CALLS = (
     "llvm.var.annotation",
 )  # fmt: skip
 """Calls that only tell an optimizer something; what they are given is not looked at."""
+
+ORDERINGS = ("unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst")
 
 _DEBUG = re.compile(r", !dbg !(\d+)")
 
@@ -55,12 +58,7 @@ HINTS = {
     "invoke": "exceptions are not supported: compile with -fno-exceptions",
     "landingpad": "exceptions are not supported: compile with -fno-exceptions",
     "resume": "exceptions are not supported: compile with -fno-exceptions",
-    "indirectbr": "a computed goto has no counterpart: write a switch",
     "callbr": "inline assembly has no counterpart: write it in C",
-    "va_arg": "variable arguments are not supported: pass an array",
-    "fence": "there is one thread: leave the fence out",
-    "cmpxchg": "there is one thread: use ordinary accesses",
-    "atomicrmw": "there is one thread: use ordinary accesses",
 }
 
 
@@ -135,9 +133,17 @@ def _phi(terms: Terms, opcode: str) -> Statement:
 
 
 def _is_volatile(terms: Terms) -> bool:
-    if terms.accept_word("atomic"):
-        raise Refused("atomic accesses are not supported", "leave atomic out of the source")
-    return terms.accept_word("volatile") is not None
+    """Atomic accesses are volatile ones: there is one thread."""
+    atomic = terms.accept_word("atomic") is not None
+    return terms.accept_word("volatile") is not None or atomic
+
+
+def _ordering(terms: Terms) -> None:
+    """`syncscope("singlethread") seq_cst`, which mean nothing to one thread."""
+    if terms.accept_word("syncscope"):
+        terms.skip_brackets()
+    while terms.accept_word(*ORDERINGS):
+        pass
 
 
 def _load(terms: Terms, opcode: str) -> Statement:
@@ -160,6 +166,35 @@ def _store(terms: Terms, opcode: str) -> Statement:
     return found
 
 
+def _modify(terms: Terms, opcode: str) -> Statement:
+    """`atomicrmw volatile add ptr %p, i32 %a seq_cst, align 4`: what was there."""
+    _is_volatile(terms)
+    word, operands = terms.name("word"), _list(terms)
+    kind, alignment = operands[1].type, _alignment(terms)
+    return Statement(opcode, kind, operands, word=word, alignment=alignment, volatile=True)
+
+
+def _exchange(terms: Terms, opcode: str) -> Statement:
+    """`cmpxchg weak ptr %p, i32 %old, i32 %new acq_rel monotonic, align 4`: what was there, and
+    whether it was the old value."""
+    terms.accept_word("weak")
+    _is_volatile(terms)
+    operands = _list(terms)
+    kind, alignment = Structure((operands[1].type, I1)), _alignment(terms)
+    return Statement(opcode, kind, operands, alignment=alignment, volatile=True)
+
+
+def _fence(terms: Terms, opcode: str) -> Statement:
+    return Statement(opcode)
+
+
+def _argument(terms: Terms, opcode: str) -> Statement:
+    """`va_arg ptr %list, i32`."""
+    operand = terms.operand()
+    terms.expect(",")
+    return Statement(opcode, terms.type(), (operand,))
+
+
 def _alloca(terms: Terms, opcode: str) -> Statement:
     """`alloca [16 x i8], align 16`, `alloca i32, i64 4, align 4`."""
     kind = terms.type()
@@ -170,7 +205,9 @@ def _alloca(terms: Terms, opcode: str) -> Statement:
 
 
 def _alignment(terms: Terms) -> int:
-    """`align 4`; the comma before it has been taken."""
+    """`align 4`; the comma before it has been taken, unless an ordering stands there."""
+    _ordering(terms)
+    terms.accept(",")
     return terms.number() if terms.accept_word("align") else 1
 
 
@@ -249,8 +286,8 @@ def _call(terms: Terms, opcode: str) -> Statement:
                 terms.type()
                 count += 1
             terms.accept(",")
-    if terms.next.text == "asm" and terms.next.kind == "word":
-        raise Refused("inline assembly is not supported", "write it in C")
+    if terms.accept_word("asm"):
+        return _assembly(terms, None if kind is VOID else kind)
     if terms.next.kind not in ("global", "local"):
         raise Refused("a call of a number is not supported", "call a function")
     through = terms.take()
@@ -264,6 +301,24 @@ def _call(terms: Terms, opcode: str) -> Statement:
         operands.append(terms.operand())
         terms.accept(",")
     return Statement(opcode, result, tuple(operands), callee=callee, fixed=fixed)
+
+
+def _assembly(terms: Terms, kind: LlvmType | None) -> Statement:
+    """`call i32 asm sideeffect "", "=r,0,~{memory}"(i32 %a)`: without instructions it only keeps
+    an optimizer from knowing a value, or from moving accesses."""
+    while terms.accept_word("sideeffect", "alignstack", "inteldialect", "unwind"):
+        pass
+    text = unescape(terms.name("text")[1:-1]).decode("utf-8", "replace")
+    if text.strip():
+        raise Refused("inline assembly is not supported", "write it in C")
+    terms.expect(",")
+    constraints = terms.name("text")[1:-1]
+    terms.expect("(")
+    operands = []
+    while not terms.accept(")"):
+        operands.append(terms.operand())
+        terms.accept(",")
+    return Statement("asm", kind, tuple(operands), word=constraints)
 
 
 def _extract_element(terms: Terms, opcode: str) -> Statement:
@@ -326,5 +381,6 @@ _READERS: dict[str, Callable[[Terms, str], Statement]] = {
     "phi": _phi, "load": _load, "store": _store, "alloca": _alloca,
     "getelementptr": _getelementptr, "insertvalue": _insertvalue, "extractvalue": _extractvalue,
     "extractelement": _extract_element, "insertelement": _insert_element, "shufflevector": _shuffle,
+    "atomicrmw": _modify, "cmpxchg": _exchange, "fence": _fence, "va_arg": _argument,
     "br": _branch, "ret": _return, "unreachable": _unreachable, "call": _call,
 }  # fmt: skip

@@ -10,12 +10,28 @@ the .c files beside them.
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
-LIBRARIES = tuple(
-    str(Path(__file__).with_name(f"{name}.ll"))
-    for name in ("libc", "wide", "exponentials", "trigonometry", "floats")
-)
+from machines.diagnostics import Location
+
+HERE = Path(__file__).parent
+NAMES = ("streams", "libc", "wide", "exponentials", "trigonometry", "floats", "operations")
+"""Of the files; one that needs another stands before it."""
+WITH_ARGUMENTS = ("printf", "sprintf", "snprintf", "fprintf")
+"""Of each there is one, with `v` before its name, that takes a va_list."""
+OPERATIONS = (
+    "abs", "labs", "llabs", "memcpy", "memmove", "memset", "abort",
+    *(
+        f"{name}{suffix}"
+        for name in ("sqrt", "fabs", "floor", "ceil", "trunc", "rint", "nearbyint", "round",
+                     "roundeven", "fmin", "fmax", "copysign", "fma", "lrint", "llrint", "lround",
+                     "llround")
+        for suffix in ("", "f")
+    ),
+)  # fmt: skip
+"""Functions that are operations where they are called: code is needed of those whose addresses are
+taken."""
 OF_ONE = (
     "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
     "exp", "exp2", "exp10", "log", "log2", "log10",
@@ -43,6 +59,35 @@ _TO_FLOAT = re.compile(r"\b([us])itofp\b[^,@]*?\bi(\d+) .* to (?:<\d+ x )?(float
 _FROM_FLOAT = re.compile(r"\bfpto([us])i(?: .* to (?:<\d+ x )?|\.sat\.(?:v\d+)?)i(\d+)")
 _CALL = re.compile(rf"@llvm\.({'|'.join((*OF_ONE, *OF_TWO, 'powi', 'ldexp'))})\.(?:v\d+)?f(32|64)")
 _REMAINDER = re.compile(r"= frem [^%,]*?\b(float|double)\b")
+
+
+_POINTED = re.compile(rf"@({'|'.join(OPERATIONS)})\b(?![\w.$(-])")
+_FUNCTION = re.compile(r"(?:[a-z]\w*[ *]+)+(\w+)\((?:[^;]*$|.*\{)")
+
+
+def libraries(printed: str) -> list[str]:
+    """The files that have what a module may need."""
+    names = NAMES if _POINTED.search(printed) else NAMES[:-1]
+    return [str(HERE / f"{name}.ll") for name in names]
+
+
+@cache
+def _sources() -> dict[str, Location]:
+    """Where functions of the library begin in C, by name; the file's name is the same wherever
+    simrun is installed."""
+    found = {}
+    for name in NAMES:
+        text = (HERE / f"{name}.c").read_text(encoding="utf-8")
+        for number, line in enumerate(text.splitlines(), 1):
+            if head := _FUNCTION.match(line):
+                found.setdefault(head[1], Location(f"<C library>/{name}.c", number))
+    return found
+
+
+def source_of(function: str) -> Location | None:
+    """The line of C where a function of the library begins; of one for floats that of double."""
+    plain = function.split(".")[0]
+    return _sources().get(plain) or _sources().get(plain.removesuffix("f"))
 
 
 def of_width(name: str, is_float: bool) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from compiler.frontends.llvm.debug_types import NOTHING, Fields, nodes_of
 from compiler.frontends.llvm.lexer import bare
+from compiler.frontends.llvm.library import source_of
 from machines.diagnostics import Location
 from machines.kept.questions import is_there
 
@@ -129,8 +130,11 @@ class Locations:
         return self._known[debug]
 
     def of_function(self, name: str, debug: int | None) -> Location:
-        """Where a function begins: in its source, if the file says so, else in the file."""
+        """Where a function begins: in its source, if the file says so, else in the file; one of the
+        C library in C."""
         body = self._bodies.get(name)
+        if body is None and (library := source_of(name)) is not None:
+            return library
         found = None if debug is None or self.own_lines else self._find(self._fields(debug), debug)
         return found or self._line(body.head if body else 0)
 

@@ -6,16 +6,16 @@ call double @fabs(double %x)              ->   abs.f64 x
 
 from __future__ import annotations
 
-from compiler.frontends.llvm import lower_bits, lower_floats, lower_masked
+from compiler.frontends.llvm import lower_bits, lower_floats, lower_masked, variadic
 from compiler.frontends.llvm.code import Code, Scalar, Value, scalar
 from compiler.frontends.llvm.instructions import UNREAD_CALLS, Refused
 from compiler.frontends.llvm.lower_bits import Lower, known
-from compiler.frontends.llvm.lower_memory import load_scalar, moved, store_scalar, trap
+from compiler.frontends.llvm.lower_memory import load_scalar, moved, trap
 from compiler.frontends.llvm.lower_moves import copy, fill
 from compiler.frontends.llvm.passing import call_function, call_through
 from compiler.frontends.llvm.tree import Statement
 from compiler.frontends.llvm.widths import as_i64, from_i64
-from machines.types import I32, I64, PTR, TYPES
+from machines.types import I64, PTR, TYPES
 
 
 def call(code: Code, statement: Statement) -> Value | None:
@@ -31,6 +31,11 @@ def call(code: Code, statement: Statement) -> Value | None:
         return lower(code, statement)
     if not callee:
         return call_through(code, statement)
+    if callee in code.never_return and callee not in NOT_HAD:
+        trap(code)
+        return None
+    if callee in NOT_HAD or callee.startswith("llvm.eh.sjlj"):
+        raise Refused(*NOT_HAD.get(callee, _JUMPS))
     if callee.startswith("llvm."):
         raise Refused(f"'{callee}' is not supported", "see LLVM.md for what is")
     raise Refused(
@@ -39,27 +44,19 @@ def call(code: Code, statement: Statement) -> Value | None:
     )
 
 
-# Variable arguments, as x86-64 Linux has them
-
-
-REGISTERS_USED = (48, 176)
-"""In a va_list: that no argument is in a register."""
-
-
-def _start_arguments(code: Code, statement: Statement) -> None:
-    """va_start: { i32 of general, i32 of floating registers taken, the rest, registers }."""
-    pointer = code.value(statement.operands[0])
-    for k, number in enumerate(REGISTERS_USED):
-        store_scalar(code, I32, moved(code, pointer, 4 * k), number, 4)
-    store_scalar(code, PTR, moved(code, pointer, 8), code.more, 8)
-
-
-def _copy_arguments(code: Code, statement: Statement) -> None:
-    """va_copy."""
-    target, source = map(code.value, statement.operands)
-    for k in range(0, 24, 8):
-        part = load_scalar(code, I64, moved(code, source, k), 8)
-        store_scalar(code, I64, moved(code, target, k), part, 8)
+_JUMPS = (
+    "setjmp and longjmp are not supported",
+    "give back a value that says what went wrong, and test it in the caller",
+)
+_ENDS = "a program ends where its entry returns, and nowhere else", "return from the entry"
+NOT_HAD = {
+    **dict.fromkeys(
+        ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp",
+         "__longjmp_chk"), _JUMPS,
+    ),
+    **dict.fromkeys(("exit", "_exit", "_Exit", "quick_exit"), _ENDS),
+}  # fmt: skip
+"""Functions of the C library that cannot be had: why, and what to do."""
 
 
 def _stack_save(code: Code, statement: Statement) -> Value:
@@ -239,7 +236,7 @@ KNOWN: dict[str, Lower] = {
     **dict.fromkeys(("llvm.memcpy", "llvm.memmove", "memcpy", "memmove"), copy),
     **dict.fromkeys(("llvm.memset", "memset"), fill),
     **dict.fromkeys(
-        ("llvm.expect", "llvm.ssa.copy", "llvm.launder.invariant.group",
+        ("llvm.expect", "llvm.ssa.copy", "llvm.threadlocal.address", "llvm.launder.invariant.group",
          "llvm.strip.invariant.group"), _first,
     ),
     **lower_bits.KNOWN,
@@ -251,8 +248,8 @@ KNOWN: dict[str, Lower] = {
     "llvm.ssub.sat": _saturated_signed("sub"),
     "llvm.sshl.sat": _shift_saturated("s"),
     "llvm.ushl.sat": _shift_saturated("u"),
-    "llvm.va_start": _start_arguments,
-    "llvm.va_copy": _copy_arguments,
+    "llvm.va_start": variadic.start,
+    "llvm.va_copy": variadic.copy,
     "llvm.stacksave": _stack_save,
     "llvm.stackrestore": _stack_restore,
     **dict.fromkeys(("llvm.va_end", "llvm.prefetch"), _nothing),

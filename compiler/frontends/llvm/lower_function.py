@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 
 from compiler.frontends.llvm import (
     lower_arithmetic,
+    lower_atomics,
     lower_floats,
     lower_memory,
     lower_moves,
     lower_vectors,
     lower_widths,
+    variadic,
 )
 from compiler.frontends.llvm.code import Code, Value, each, scalars, type_hint
 from compiler.frontends.llvm.instructions import Refused
@@ -31,8 +33,8 @@ from machines.diagnostics import InputError, input_error
 from machines.types import I64, PTR
 
 LOWER = {
-    **lower_arithmetic.LOWER, **lower_floats.LOWER, **lower_memory.LOWER, **lower_vectors.LOWER,
-    "call": call,
+    **lower_arithmetic.LOWER, **lower_atomics.LOWER, **lower_floats.LOWER, **lower_memory.LOWER,
+    **lower_vectors.LOWER, **variadic.LOWER, "call": call,
 }  # fmt: skip
 
 

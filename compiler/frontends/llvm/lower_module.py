@@ -32,6 +32,7 @@ from machines.types import I1, PTR, Type
 class ModuleLowering:
     """Lowers function after function; global variables when one is first used.
 
+    own                 functions that the file itself defines
     names, parameters   what functions and their parameters are called here
     codes               the functions that were written, by their new names
     entries             those that alone will be run, if that is known
@@ -42,6 +43,7 @@ class ModuleLowering:
     def __init__(self, prepared: Prepared, entries: Sequence[str] = ()):
         self.locations: Locations = prepared.locations
         self.tree: LlvmModule = read_module(prepared.text)
+        self.own = prepared.own
         self.module = Module(source=self.locations.source)
         self.names: dict[str, str] = {}
         self.parameters: dict[str, list[str]] = {}
@@ -152,7 +154,11 @@ class ModuleLowering:
     def _body(self, function: LlvmFunction, builder: Builder) -> None:
         name = function.name
         stacked = name in self.graph.reached(name) or has_dynamic_arrays(function)
-        code = Code(builder, self.variables, lower_value, self.heads, self._callee, stacked)
+        triple = self.tree.triple if name in self.own else ""
+        code = Code(
+            builder, self.variables, lower_value, self.heads, self._callee, stacked,
+            self.tree.never_return, triple,
+        )  # fmt: skip
         blocks = blocks_of(function, self.tree, self._unread)
         lower_body(code, function, blocks, self.locations)
         self.codes[builder.function.name] = code

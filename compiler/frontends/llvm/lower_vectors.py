@@ -20,7 +20,7 @@ from compiler.frontends.llvm.widths import as_i64, choose
 
 WHOLE = frozenset((
     "load", "store", "alloca", "insertvalue", "extractvalue", "extractelement",
-    "insertelement", "shufflevector", "bitcast", "freeze",
+    "insertelement", "shufflevector", "bitcast", "freeze", "atomicrmw", "cmpxchg", "asm",
 ))  # fmt: skip
 """Operations that take a vector as it is."""
 WHOLE_CALLS = "llvm.masked."

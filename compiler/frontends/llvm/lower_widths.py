@@ -22,7 +22,8 @@ from machines.types import I1, I8, Type
 
 WHOLE = frozenset((
     "load", "store", "getelementptr", "alloca", "insertvalue", "extractvalue", "extractelement",
-    "insertelement", "shufflevector", "bitcast", "freeze", "select",
+    "insertelement", "shufflevector", "bitcast", "freeze", "select", "atomicrmw", "cmpxchg", "asm",
+    "va_arg",
 ))  # fmt: skip
 """Operations that ask for no width, or see to it themselves."""
 ANY_WIDTH = (

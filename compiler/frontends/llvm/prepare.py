@@ -30,10 +30,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, ClassVar
 
-from compiler.frontends.llvm.library import LIBRARIES, needed
+from compiler.frontends.llvm.computed_goto import without_computed_gotos
+from compiler.frontends.llvm.lexer import bare
+from compiler.frontends.llvm.library import WITH_ARGUMENTS, libraries, needed
 from compiler.frontends.llvm.locations import Locations, with_lines
+from compiler.frontends.llvm.variadic import SYSTEM_V, kind_of
 from machines.diagnostics import InputError, Location, input_error
 
+HINT = "newer LLVM may print what this one cannot read: clang 16 to 22 are known to work"
+HINT_OF_CONSTANTS = (
+    "LLVM has no such constant expression any more; of bitcode it makes instructions: give the .bc "
+    "file (clang -c -emit-llvm)"
+)
+_OLD_CONSTANT = re.compile(r"\w+ constexprs are no longer supported")
+_OLD_FORM = re.compile(r"\binrange @")
 LAYOUT = "e-p:64:64-i64:64-i128:128"
 """Of a file without a layout."""
 
@@ -44,6 +54,8 @@ _ATTRIBUTE = re.compile(
 _UNWANTED = frozenset({"noinline", "optnone", "optsize", "minsize"})
 """Attributes of functions that keep calls; so does what is said for one target, in quotes."""
 _LAYOUT = re.compile(r'^\s*target datalayout = "(.*)"', re.MULTILINE)
+_TRIPLE = re.compile(r'^target triple = "(.*)"', re.MULTILINE)
+_DEFINED = re.compile(r'^define\b[^@\n]*@("[^"]*"|[-\w$.]+)\(', re.MULTILINE)
 _TITLE = re.compile(r"^LLVM .* parsing error\n")
 _ASSERTION = re.compile(r"Assertion .*")
 _ERROR = re.compile(r":(\d+):(\d+): error: (.*)")
@@ -51,12 +63,13 @@ _ERROR = re.compile(r":(\d+):(\d+): error: (.*)")
 
 @dataclass(frozen=True)
 class Prepared:
-    """The printed module, where its instructions came from, and the functions that no other one
-    of the file called."""
+    """The printed module, where its instructions came from, the functions that no other one of the
+    file called, and all that the file itself defines."""
 
     text: str
     locations: Locations
     roots: tuple[str, ...]
+    own: frozenset[str] = frozenset()
 
 
 def prepare(data: str | bytes, file: str, entries: Sequence[str] = ()) -> Prepared:
@@ -78,13 +91,21 @@ def prepare(data: str | bytes, file: str, entries: Sequence[str] = ()) -> Prepar
         text = with_lines(text, written)
     unnamed = needed(text)
     missing = (line for name, line in unnamed.items() if not _knows(name, text))
-    text = "\n".join([text, *missing, ""])
+    text = without_computed_gotos("\n".join([text, *missing, ""]))
     result = worker.ask(
-        "simplify", text=text, entries=list(entries), libraries=LIBRARIES, needed=list(unnamed)
-    )
-    return Prepared(
-        result["printed"], Locations(result["printed"], file, written, own_lines), roots
-    )
+        "simplify", text=text, entries=list(entries), libraries=libraries(text),
+        needed=list(unnamed), without=_foreign(text),
+    )  # fmt: skip
+    locations = Locations(result["printed"], file, written, own_lines)
+    own = frozenset(bare(name) for name in _DEFINED.findall(text))
+    return Prepared(result["printed"], locations, roots, own)
+
+
+def _foreign(text: str) -> list[str]:
+    """Functions of the library that cannot be had: what is given as a va_list of another target."""
+    triple = _TRIPLE.search(text)
+    is_other = triple is not None and kind_of(triple[1]) != SYSTEM_V
+    return [f"v{name}" for name in WITH_ARGUMENTS] if is_other else []
 
 
 def _knows(name: str, text: str) -> bool:
@@ -177,13 +198,19 @@ def _with_layout(text: str) -> str:
 
 
 def _not_llvm(said: str, data: str | bytes, file: str) -> InputError:
-    hint = "newer LLVM may print what this one cannot read: clang 16 to 20 are known to work"
     found = _ERROR.search(said)
-    if isinstance(data, str) and found:
-        location = Location(file, int(found[1]), int(found[2]))
-        return input_error(f"LLVM does not take this: {found[3]}", location, source=data, hint=hint)
-    reason = " ".join(_TITLE.sub("", said).split())
-    return input_error(f"{file}: LLVM does not take this: {reason}", hint=hint)
+    if not isinstance(data, str) or not found:
+        reason = " ".join(_TITLE.sub("", said).split())
+        return input_error(f"{file}: LLVM does not take this: {reason}", hint=HINT)
+    line = data.splitlines()[int(found[1]) - 1 :][:1]
+    is_old = _OLD_CONSTANT.search(said) or any(map(_OLD_FORM.search, line))
+    location = Location(file, int(found[1]), int(found[2]))
+    return input_error(
+        f"LLVM does not take this: {found[3]}",
+        location,
+        source=data,
+        hint=HINT_OF_CONSTANTS if is_old else HINT,
+    )
 
 
 def _check_layout(layout: str, file: str) -> None:

@@ -17,28 +17,41 @@ from compiler.frontends.llvm.types import UnsupportedType
 
 _NAMED_TYPE = re.compile(r'%("[^"]*"|[-\w$.]+) = type (.*)')
 _GLOBAL = re.compile(r'@("[^"]*"|[-\w$.]+) = ')
+_TRIPLE = re.compile(r'target triple = "(.*)"')
+_GROUP = re.compile(r"attributes #(\d+) = \{(.*)\}")
+_DECLARED = re.compile(r'@("[^"]*"|[-\w$.]+)\(')
+_NEVER = re.compile(r"\bnoreturn\b")
 _LABEL = re.compile(r'("[^"]*"|[-\w$.]+):')
 _LOCAL_LINKAGE = {"internal", "private", "linkonce_odr", "linkonce", "available_externally"}
 
 
 @dataclass(slots=True)
 class LlvmModule:
-    """`globals_` are the lines that declare global variables, by name in order."""
+    """`globals_` are the lines that declare global variables, by name in order; `never_return`
+    the functions that are declared only, and never return."""
 
     named: dict[str, str] = field(default_factory=dict)
     globals_: dict[str, str] = field(default_factory=dict)
     functions: dict[str, LlvmFunction] = field(default_factory=dict)
+    never_return: set[str] = field(default_factory=set)
+    triple: str = ""
 
 
 def read_module(text: str) -> LlvmModule:
     """The parts of a printed module; raises Unreadable."""
     module, lines = LlvmModule(), iter(text.splitlines())
-    heads = []
+    heads, declared, groups = [], [], {}
     for line in lines:
         if found := _NAMED_TYPE.match(line):
             module.named[bare(found[1])] = found[2]
         elif found := _GLOBAL.match(line):
             module.globals_[bare(found[1])] = line
+        elif found := _TRIPLE.match(line):
+            module.triple = found[1]
+        elif line.startswith("declare "):
+            declared.append(line)
+        elif found := _GROUP.match(line):
+            groups[found[1]] = found[2]
         elif line.startswith("define "):
             body = []
             for inner in lines:
@@ -46,6 +59,11 @@ def read_module(text: str) -> LlvmModule:
                     break
                 body.append(inner)
             heads.append((line, body))
+    module.never_return = {
+        bare(_DECLARED.search(line)[1])
+        for line in declared
+        if any(_NEVER.search(part) for part in (line, groups.get(line.rpartition("#")[2], "")))
+    }
     for head, body in heads:
         function = _read_head(head, body, module)
         module.functions[function.name] = function
@@ -114,7 +132,7 @@ def read_global(name: str, module: LlvmModule) -> LlvmGlobal:
         token = terms.take()
         if token.kind == "end":
             raise Unreadable("a global variable expected")
-        if token.text in ("alias", "ifunc", "thread_local"):
+        if token.text in ("alias", "ifunc"):
             raise Refused(f"'{token.text}' is not supported: @{name}")
         external |= token.text in ("external", "extern_weak")
         if terms.next.text == "(" and terms.next.kind == "mark":

@@ -5,7 +5,7 @@ metadata; then only this one ends.  Run as a file by `prepare`, so that nothing 
 is loaded:
 
     {"do": "read", "text": …}                          ->  {"printed": …, "layout": …, "roots": […]}
-    {"do": "simplify", "text": …, "entries": […], "libraries": […], "needed": […]}
+    {"do": "simplify", "text": …, "entries": […], "libraries": […], "needed": […], "without": […]}
                                                        ->  {"printed": …}
     what LLVM refuses                                  ->  {"error": …}
 """
@@ -29,6 +29,7 @@ TARGET = "x86_64-unknown-linux-gnu"
 MOST, SHORT = 1000, 20
 """Instructions of a function with all that is inlined into it, and of one that always is."""
 DEFINED = re.compile(r"^(?:define linkonce_odr[^@]*@(\w+)\(|@(\w+) = linkonce_odr)", re.MULTILINE)
+HIDDEN = ".hidden"
 NO_CODE = ("llvm.dbg.", "llvm.lifetime.")
 
 
@@ -65,6 +66,7 @@ def simplify(request: dict) -> dict:
 
     entries    of these functions only what they reach is wanted; none: of all
     libraries  files whose functions are linked in where the module declares them
+    without    functions of the libraries that are not to be had
     needed     declared functions that nothing calls by name: what the module's operations become
     """
     with (
@@ -76,7 +78,7 @@ def simplify(request: dict) -> dict:
     ):
         module.verify()  # LLVM's passes end the process where a module is broken
         for library in request["libraries"]:
-            link(module, library, context)
+            link(module, library, context, request["without"])
         needed = request["needed"]
         for name in needed:  # nothing calls them yet
             module.get_function(name).linkage = "external"
@@ -87,14 +89,22 @@ def simplify(request: dict) -> dict:
         return {"printed": str(module)}
 
 
-def link(module: llvm.ModuleRef, library: str, context: llvm.ContextRef) -> None:
-    """Join the functions of a library, a file, that the module declares; its own come first."""
+def link(
+    module: llvm.ModuleRef, library: str, context: llvm.ContextRef, without: list[str]
+) -> None:
+    """Join the functions of a library, a file, that the module declares, but for some; its own
+    come first."""
     text, defined = contents(library)
     declared = {v.name for v in (*module.functions, *module.global_variables) if v.is_declaration}
     if declared & defined:
         joined = llvm.parse_assembly(text, context)
+        hidden = [name for name in without if name in declared]
+        for name in hidden:
+            module.get_function(name).name = f"{name}{HIDDEN}"
         joined.data_layout, joined.triple = module.data_layout, module.triple
         module.link_in(joined)
+        for name in hidden:
+            module.get_function(f"{name}{HIDDEN}").name = name
 
 
 @lru_cache
