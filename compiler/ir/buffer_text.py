@@ -1,7 +1,8 @@
 """Buffers of the text form, of a file and of a function.
 
-x, y: f32[256, N] in dram
+x, y: f32[256, N], z: f32[N] in dram
 table: i32[4] in constant = [1, 2, 3, 4]
+a in nram = x[0:16]                          of a function: as large as that, and a copy of it
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import numpy as np
 from compiler.ir.inlined_text import InlinedReader
 from compiler.ir.lexer import Token, number_of
 from compiler.ir.memory_spaces import FLAT
-from compiler.ir.module import SPACES, Buffer, Function, Module
-from compiler.ir.views import whole
+from compiler.ir.module import SPACES, Buffer, Function, Module, Value
+from compiler.ir.views import View, whole
 from machines.diagnostics import nearest
 from machines.tensors.elements import array_of, numbers_of, stored_type
 from machines.types import I1, I64, TYPES, Type
@@ -31,30 +32,37 @@ class BufferReader(InlinedReader):
     def fresh(self, begin: str) -> str:
         raise NotImplementedError
 
+    def emit(self, name: str, results: tuple[str, ...] = (), *operands: Value) -> None:
+        raise NotImplementedError
+
     def buffer(self) -> None:
-        names, dtype, shape, size = self.declared()
-        count = math.prod(shape)
+        """Those of a file; what they hold is said of one alone."""
+        groups = self.groups()
         space = self.space()
+        (names, dtype, shape, size) = groups[0]
         data = described = None
+        if self.next.kind == "=" and len(groups) > 1:
+            self.fail("values are given to one kind of buffers", size.location, "use two lines")
         if self.accept("="):
             if self.accept("@"):
                 described = self.expect("name", "a function's name")
-                if dtype is not I64 or count < 1 or space not in FLAT:
+                if dtype is not I64 or space not in FLAT:
                     hint = f"write '{names[0].text}: i64[2] in constant = @{described.text}'"
                     self.report("a function is described by i64 in memory", size.location, hint)
+                self.described.append(described)
             elif not self.accept_word("zeros"):
-                data = self.initial_values(dtype, count)
+                data = self.initial_values(dtype, math.prod(shape))
         function = described and described.text
-        if described is not None:
-            self.described.append(described)
-        for name in names:
-            if name.text in self.module.buffers:
-                first = self.module.buffers[name.text].location
-                message = f"buffer '{name.text}' is declared twice"
-                self.fail(message, name.location, f"first at {first}")
-            declared = Buffer(name.text, dtype, count, space, data, name.location, function)
-            self.module.buffers[name.text] = declared
-            self.shapes[name.text] = shape
+        for names, dtype, shape, _ in groups:
+            for name in names:
+                if name.text in self.module.buffers:
+                    first = self.module.buffers[name.text].location
+                    message = f"buffer '{name.text}' is declared twice"
+                    self.fail(message, name.location, f"first at {first}")
+                count = math.prod(shape)
+                declared = Buffer(name.text, dtype, count, space, data, name.location, function)
+                self.module.buffers[name.text] = declared
+                self.shapes[name.text] = shape
 
     def initial_values(self, dtype: Type, count: int) -> bytes:
         start = self.expect("[", "'zeros' or '['")
@@ -89,6 +97,13 @@ class BufferReader(InlinedReader):
             message = f"{token} are not the bits of a NaN of type {dtype}"
             self.fail(message, token.location, f"as in nan({(1 << dtype.bits) - 1:#x})")
         return bits
+
+    def groups(self) -> list[tuple[list[Token], Type, tuple[int, ...], Token]]:
+        """`name, …: type[size, …], name, …: type[size, …]`"""
+        found = [self.declared()]
+        while self.accept(","):
+            found.append(self.declared())
+        return found
 
     def declared(self) -> tuple[list[Token], Type, tuple[int, ...], Token]:
         """`name, …: type[size, …]`; where the first size stands, too."""
@@ -131,15 +146,40 @@ class BufferReader(InlinedReader):
 
     def buffers_of(self, function: Function) -> None:
         """Buffers that only the lines behind them know."""
-        names, dtype, shape, _ = self.declared()
+        groups = self.groups()
         space = self.space()
-        for token in names:
-            if token.text in self.scope.views:
-                self.fail(f"buffer '{token.text}' is declared twice", token.location)
-            name = self.scope.renamed(token.text)
-            if name in self.module.buffers:
-                name = self.fresh(f"{function.name}.{token.text}.")
-            where = self.here(token.location)
-            made = Buffer(name, dtype, math.prod(shape), space, None, where)
-            self.module.buffers[name] = made
-            self.scope.views[token.text] = whole(name, dtype, shape)
+        for names, dtype, shape, _ in groups:
+            for token in names:
+                self.make(function, token, dtype, shape, space)
+
+    def copied(self, function: Function) -> None:
+        """`a in nram = x[0:16]`: a buffer like a part of another one, and a copy of it."""
+        token = self.new_name("a buffer's name")
+        space = self.space()
+        self.expect("=")
+        start = self.next
+        view = self.view()
+        self.end_of_line()
+        shape = view.shape
+        if any(not isinstance(size, int) for size in shape):
+            hint = "say how many: '[low +: 16]'"
+            self.fail("how large it is must be known", start.location, hint)
+        if min(shape) < 1 or math.prod(shape) >= _TOO_MANY:
+            self.fail("a buffer has at least one element", start.location)
+        made = self.make(function, token, view.dtype, shape, space)
+        operands = made.descriptor(self.holder), view.descriptor(self.holder)
+        self.emit(f"tensor.copy.{view.dtype}", (), *operands)
+
+    def make(
+        self, function: Function, token: Token, dtype: Type, shape: tuple[int, ...], space: str
+    ) -> View:
+        """A buffer of a function."""
+        if token.text in self.scope.views:
+            self.fail(f"buffer '{token.text}' is declared twice", token.location)
+        name = self.scope.renamed(token.text)
+        if name in self.module.buffers:
+            name = self.fresh(f"{function.name}.{token.text}.")
+        where = self.here(token.location)
+        self.module.buffers[name] = Buffer(name, dtype, math.prod(shape), space, None, where)
+        found = self.scope.views[token.text] = whole(name, dtype, shape)
+        return found

@@ -118,7 +118,10 @@ class ExpressionReader(Cursor):
         if found is not None:
             return found
         if self.is_identity(token):
-            return variable(self.compute(token.text))
+            held = self.scope.computed.get(token.text)
+            if held is None:
+                held = self.scope.computed[token.text] = self.compute(token.text)
+            return variable(held)
         return variable(self.variable(token))
 
     def variable(self, token: Token) -> str:

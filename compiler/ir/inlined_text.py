@@ -143,13 +143,13 @@ class InlinedReader(OperationReader):
 
     def report(self, message: str, location: Location, hint: str | None = None) -> None:
         """What is wrong in another file, or because of a call, is said where that is called."""
-        if self.site is None or location.file == self.units[""].file:
-            super().report(message, location, hint)
-            return
-        where = f"{message} (in line {location.line} of {Path(location.file).name})"
-        unit, self.text = self.text, self.units[""].text
-        super().report(where, self.site, hint)
-        self.text = unit
+        main = self.units[""]
+        if self.site is not None and location.file != main.file:
+            message = f"{message} (in line {location.line} of {Path(location.file).name})"
+            location = self.site
+        before, self.text = self.text, main.text
+        super().report(message, location, hint)
+        self.text = before
 
     def here(self, location: Location) -> Location:
         """Where an instruction stands: of another file's the call."""
@@ -235,6 +235,7 @@ class InlinedReader(OperationReader):
             prefix=f"{callee.name}.{callee.calls}.",
             variables=self.scope.variables,
             computed=self.scope.computed,
+            is_foreign=callee.unit is not self.units[""],
         )
         site = self.site or self.here(at.location)
         self.calls_open.append(callee)
@@ -272,9 +273,17 @@ class InlinedReader(OperationReader):
         for parameter, value in pairs:
             if parameter.axes is None:
                 self._bind_number(parameter, value, at)
-        for parameter, value in pairs:
-            if parameter.axes is not None:
-                self._bind_buffer(callee, parameter, value, at)
+        buffers = [pair for pair in pairs if pair[0].axes is not None]
+        for parameter, view in sorted(buffers, key=lambda pair: self._is_other(*pair)):
+            self._bind_buffer(callee, parameter, view, at)
+
+    def _is_other(self, parameter: Parameter, view: View) -> bool:
+        """Whether a buffer gets other axes than it has; then the others say first how many."""
+        count, ahead = 1, parameter.axes
+        while self.unit.tokens[ahead].kind != "]":
+            count += self.unit.tokens[ahead].kind == ","
+            ahead += 1
+        return count != len(view.shape)
 
     def _bind_number(self, parameter: Parameter, value: Amount | float, at: Token) -> None:
         type = TYPES[parameter.type.text]
@@ -317,7 +326,7 @@ class InlinedReader(OperationReader):
             if not any(isinstance(one, Linear) for one in known):
                 found = view.reshaped(known)
             if found is None and known.count(None) > 1:
-                found = view.widened(len(wanted))
+                found = view.with_axes(len(wanted))
             if found is None:
                 message = f"{_sizes(shape)} elements are given for '{name}' of @{callee.name}"
                 hint = f"it wants {_sizes(wanted)}"

@@ -30,7 +30,7 @@ class IntervalReader(ExpressionReader):
     def view_named(self, name: str) -> View | None:
         """What a name means, if it is that of a buffer."""
         found = self.scope.views.get(name)
-        if found is None and name in self.buffers:
+        if found is None and name in self.buffers and self.scope.sees_buffers(name):
             buffer = self.buffers[name]
             return whole(name, buffer.dtype, self.shapes.get(name, (buffer.count,)))
         return found

@@ -20,8 +20,9 @@ class Scope:
     types      what names of types mean
     prefix     of the names of variables, blocks and buffers
     variables  names that are variables for sure
-    computed   amounts that a variable holds in the block that is being written
+    computed   amounts, and what the core is, that a variable holds in the block that is written
     loops      variables of the loops that are open, which nothing else assigns
+    is_foreign of a function of another file, which knows no buffers but its own
     """
 
     constants: Mapping[str, int | float] = field(default_factory=dict)
@@ -30,8 +31,9 @@ class Scope:
     types: dict[str, Type] = field(default_factory=dict)
     prefix: str = ""
     variables: set[str] = field(default_factory=set)
-    computed: dict[Linear, str] = field(default_factory=dict)
+    computed: dict[Linear | str, str] = field(default_factory=dict)
     loops: list[str] = field(default_factory=list)
+    is_foreign: bool = False
 
     def has(self, name: str) -> bool:
         """Whether a name stands for an amount."""
@@ -39,6 +41,10 @@ class Scope:
 
     def amount(self, name: str) -> Amount | float | None:
         return self.known.get(name, self.constants.get(name))
+
+    def sees_buffers(self, name: str) -> bool:
+        """Whether a name may be that of a buffer of the program."""
+        return not self.is_foreign and name not in self.known
 
     def type(self, name: str) -> Type | None:
         return self.types.get(name, TYPES.get(name))
@@ -55,5 +61,5 @@ class Scope:
             del self.computed[amount]
 
 
-def _names(amount: Linear) -> Iterator[str]:
-    return (name for name, _ in amount.terms)
+def _names(amount: Linear | str) -> Iterator[str]:
+    return (name for name, _ in amount.terms) if isinstance(amount, Linear) else iter(())

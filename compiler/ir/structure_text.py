@@ -103,6 +103,9 @@ class StructureReader(BufferReader):
             self.constant(self.scope.known)
         elif self.is_buffer():
             self.buffers_of(function)
+        elif self.next.kind == "name" and self.tokens[self.position + 1].text == "in":
+            self.begin()
+            self.copied(function)
         elif self.is_call():
             self.call_line(function)
         else:
@@ -173,7 +176,18 @@ class StructureReader(BufferReader):
         self.end_of_line()
         if len(results) > 1:
             self.fail("one value for several variables", start.location)
-        self.put(operations().family("ir")["copy.i64"], results, (self.holder(found),), guard)
+        value, made = self.holder(found), next(reversed(self.function.blocks.values()))
+        last = made.instructions[-1] if made.instructions else None
+        if guard is None and last is not None and last.results == (value,) and self.is_own(value):
+            made.instructions.pop()  # it is computed here, and for this alone
+            self.scope.assigned(value)
+            self.put(last.operation, results, last.operands)
+        else:
+            self.put(operations().family("ir")["copy.i64"], results, (value,), guard)
+
+    def is_own(self, name: str) -> bool:
+        """Whether a variable was made for what a line computes."""
+        return name.startswith("$") and name not in self.names
 
     # Loops
 

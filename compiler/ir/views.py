@@ -81,11 +81,14 @@ class View:
         sizes, strides = (tuple(of[k] for k in keep) for of in (self.sizes, self.strides))
         return replace(self, sizes=sizes, strides=strides)
 
-    def widened(self, axes: int) -> View | None:
-        """The same with axes of size 1 in front, so that it has so many; None if it has more."""
+    def with_axes(self, axes: int) -> View | None:
+        """The same with so many axes: with axes of size 1 in front, or with the first ones as one;
+        None if they are none."""
         more = axes - len(self.sizes)
-        if more < 0 or self.steps:
+        if self.steps:
             return None
+        if more < 0:
+            return self.reshaped((None, *self.sizes[1 - more :]))
         return replace(self, sizes=(1,) * more + self.sizes, strides=(0,) * more + self.strides)
 
     def reshaped(self, shape: tuple[int | None, ...]) -> View | None:

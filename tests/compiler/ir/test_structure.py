@@ -68,11 +68,18 @@ def test_a_type_is_that_of_the_buffers():
     assert found[1:3] == ["s = tensor.sum.f32 x[0:32]", "tensor.store.f32 x[0:1], s"]
 
 
+def test_a_buffer_like_a_part():
+    found = lines("c in nram = m[1:3, i +: 4]\ntensor.fill c[1], 7")
+    assert found[-3:-1] == [
+        "tensor.copy.i32 c[0:8], m[$1:$2, 2 by 16]", "tensor.fill.i32 c[4:8], 7",
+    ]  # fmt: skip
+
+
 def test_sums():
     body = "t = task_id\nlow = t * N + 1\nlow = low - 1\nsecond = low\nk = task_id + 1"
-    assert lines(body)[:3] == ["t = task_id", "$1 = mul.i64 t, 8", "$2 = add.i64 $1, 1"]
+    assert lines(body)[:3] == ["t = task_id", "$1 = mul.i64 t, 8", "low = add.i64 $1, 1"]
     assert lines("k = 3") == ["k = copy.i64 3", "return"]
-    assert lines("k = i -1") == ["$1 = add.i64 i, -1", "k = copy.i64 $1", "return"]
+    assert lines("k = i -1") == ["k = add.i64 i, -1", "return"]
 
 
 def test_what_is_computed_is_kept_until_it_changes():
@@ -206,6 +213,13 @@ CASES = {
         + "func @h(y: f32[n, k], x: f32[n, k]) {\n}\n",
         "7:7", "4 × 8 elements are given for 'x' of @h", "it wants 2 × 2",
     ),
+    "values of two": (
+        "p: i32[1], q: i32[2] in global = [1]\n" + body("return"), "1:8", "one kind", "two lines",
+    ),
+    "a part of unknown size": (
+        body("c in nram = a[0:i]"), "6:13", "must be known", "[low +: 16]",
+    ),
+    "no part": (body("c in nram = aa"), "6:13", "no buffer 'aa'", "'a'"),
     "it calls itself": (
         body("call @h(x)") + "func @h(x: f32[n]) {\ncall @h(x)\n}\n", "9:7", "calls itself", "loop",
     ),
