@@ -6,6 +6,8 @@ tensor.copy.T t, y              in a function whose parameters give the type T a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cache
 
 from compiler.ir.lexer import Token
@@ -16,6 +18,9 @@ from machines.instructions import operations
 from machines.operations.row import Operation
 from machines.types import Type
 
+ALIKE = 0.75
+"""How alike words must be for one to be meant by the other: 'ad' and 'add', not 'sine' and 'ne'."""
+
 
 @cache
 def rows_by_name() -> dict[str, list[Operation]]:
@@ -25,6 +30,34 @@ def rows_by_name() -> dict[str, list[Operation]]:
         if row.walk:
             found.setdefault(".".join(name.split(".")[:2]), []).append(row)
     return found
+
+
+def _hint(name: str, rows: Iterable[str]) -> str:
+    """What may have been meant by an operation that is not there: names are compared without their
+    types, which are alike in words that have nothing else in common ('exp.f32' and 'ne.f32')."""
+    typed = [row for row in rows if row.startswith(name + ".")]
+    if typed:
+        return f"it needs a type: {', '.join(typed)}"
+    of_memory, word, types = _parts(name)
+    known: dict[tuple[bool, str], list[str]] = {}
+    for row in rows:
+        known.setdefault(_parts(row)[:2], []).append(row)
+    if (of_memory, word) not in known and (not of_memory, word) in known:
+        where = "of scalars" if of_memory else "of memory"
+        return f"there is one {where}: {', '.join(known[not of_memory, word][:6])}"
+    words = sorted(other for is_of_memory, other in known if is_of_memory == of_memory)
+    close = [known[of_memory, other] for other in get_close_matches(word, words, cutoff=ALIKE)]
+    if not close:
+        return "no operation has such a name: compiler/README.md has them all"
+    same = [row for some in close for row in some if _parts(row)[2] == types]
+    return f"did you mean '{(same or get_close_matches(name, close[0], n=1, cutoff=0))[0]}'?"
+
+
+def _parts(name: str) -> tuple[bool, str, str]:
+    """Whether it is a tensor operation, its word, and its types."""
+    of_memory = name.startswith("tensor.")
+    word, _, types = name.removeprefix("tensor.").partition(".")
+    return of_memory, word, types
 
 
 class OperationReader(OperandReader):
@@ -44,8 +77,7 @@ class OperationReader(OperandReader):
             self.expect(",")
             return rows["branch.opaque"]
         if name not in rows:
-            typed = [name for name in rows if name.startswith(token.text + ".")]
-            hint = f"it needs a type: {', '.join(typed)}" if typed else nearest(token.text, rows)
+            hint = _hint(name, rows) if self.is_ir else nearest(name, rows)
             self.fail(f"unknown operation '{token.text}'", token.location, hint)
         return rows[name]
 

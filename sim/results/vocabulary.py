@@ -129,11 +129,11 @@ class Headline:
     """A line of figures that people look at first.
 
     wants     the counter that must be there
-    describe  makes (label, value, note) of the counters and the cycles
+    describe  makes (label, value, note) of the counters and the cycles; None: nothing to say
     """
 
     wants: str
-    describe: Callable[[Mapping[str, int], int], tuple[str, str, str]]
+    describe: Callable[[Mapping[str, int], int], tuple[str, str, str] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,8 @@ class Vocabulary:
         for headline in self.headlines:
             if headline.wants in counters:
                 try:
-                    yield headline.describe(counters, max(cycles, 1))
+                    if said := headline.describe(counters, max(cycles, 1)):
+                        yield said
                 except KeyError as missing:
                     if missing.args[0] not in untold:
                         raise

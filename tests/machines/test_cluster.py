@@ -227,6 +227,7 @@ def test_an_override_without_effect_says_why(override, hint):
         (["dma_engines=one"], "one DMA does all of a cluster: there is no second way to DRAM"),
         (["cores=5"], "163840 bytes are staged for 5 cores, and 131072 are reserved"),
         (["sram.staging.pieces=3"], "196608 bytes are staged for 4 cores, and 131072 are"),
+        (["sram.staging=null"], "copies go through SRAM, and no part of it is for them"),
         (["sram.staging.piece=1000 B"], "a piece of 1000 bytes ends within a line of DRAM"),
     ],
 )
@@ -234,7 +235,7 @@ def test_copies_that_cannot_go_through_sram(overrides, message):
     for way in ("gdma_mvdma", "auto"):
         found = [f.message for f in findings("mlu370", f"dram_path={way}", *overrides)]
         assert any(message in one for one in found), found
-    if "staging" not in overrides[0]:
+    if "staging." not in overrides[0]:
         load_machine("mlu370", overrides)
 
 

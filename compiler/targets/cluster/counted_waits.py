@@ -9,13 +9,19 @@ every way that leads here, at least: its *age*.  A wait stands directly before a
 others, and leaves as many as the youngest of those is old.  It ends what is as old or older, and
 nothing that nobody has asked for; where waits are for empty queues fewer of them may suffice
 (`compiler.targets.cluster.fewest_waits`).
+
+What is guarded may not happen, and makes nothing older: a guarded copy between a command and the
+wait for it takes away what the wait could leave.  So ages are also kept as if guarded commands were
+given, and where the two differ it is said.
 """
 
 from __future__ import annotations
 
 from heapq import heappop, heappush
 from itertools import zip_longest
+from typing import NamedTuple
 
+from compiler.ir.module import Instruction
 from compiler.targets.cluster.under_way import UnderWay
 
 CountedWait = tuple[str, int, str, int]
@@ -26,46 +32,96 @@ OLDEST = 64
 """Ages are not told apart beyond this."""
 
 
-def counted_waits(under_way: UnderWay) -> set[CountedWait]:
-    """Waits that suffice, each directly before what needs it."""
+class Loss(NamedTuple):
+    """How many a wait could leave if guarded commands always happened, and which these are."""
+
+    could: int
+    guarded: tuple[Instruction, ...]
+
+
+class _State(NamedTuple):
+    """Of a queue: ages that are certain, and ages if guarded commands happen."""
+
+    certain: Ages
+    hoped: Ages
+
+    def copy(self) -> _State:
+        return _State([*self.certain], [*self.hoped])
+
+    def end(self, age: int) -> None:
+        """A wait that leaves the younger ones."""
+        ended = 0
+        for some in self.certain[age:]:
+            ended |= some
+        del self.certain[age:]
+        self.hoped[:] = [some & ~ended for some in self.hoped]
+
+    def begin(self, command: int, *, is_guarded: bool) -> None:
+        _begin(self.certain, command, not is_guarded)
+        _begin(self.hoped, command, for_certain=True)
+
+    def joined(self, other: _State) -> _State:
+        return _State(*(_joined(a, b) for a, b in zip(self, other, strict=True)))
+
+
+def counted_waits(under_way: UnderWay) -> dict[CountedWait, Loss | None]:
+    """Waits that suffice, each directly before what needs it, and what guards take away."""
     place = {name: k for k, name in enumerate(under_way.order)}
-    heads: dict[str, dict[str, Ages]] = {under_way.order[0]: {q: [] for q in under_way.queues}}
-    found: dict[str, list[CountedWait]] = {}
+    heads = {under_way.order[0]: {queue: _State([], []) for queue in under_way.queues}}
+    found: dict[str, dict[CountedWait, Loss | None]] = {}
     pending, waiting = [0], {0}
     while pending:
         number = heappop(pending)
         waiting.remove(number)
         name = under_way.order[number]
-        ages = {queue: [*own] for queue, own in heads[name].items()}
-        found[name] = _through(under_way, name, ages)
+        states = {queue: own.copy() for queue, own in heads[name].items()}
+        found[name] = _through(under_way, name, states)
         for target in under_way.successors[name]:
             old = heads.get(target)
-            joined = {q: _joined(old[q], own) if old else own for q, own in ages.items()}
+            joined = {q: old[q].joined(own) if old else own for q, own in states.items()}
             if old != joined:
                 heads[target] = joined
                 if place[target] not in waiting:
                     waiting.add(place[target])
                     heappush(pending, place[target])
-    return {wait for waits in found.values() for wait in waits}
+    return {wait: loss for waits in found.values() for wait, loss in waits.items()}
 
 
-def _through(under_way: UnderWay, name: str, ages: dict[str, Ages]) -> list[CountedWait]:
-    """The waits of a block; `ages` becomes what holds behind it."""
-    waits = []
+def _through(
+    under_way: UnderWay, name: str, states: dict[str, _State]
+) -> dict[CountedWait, Loss | None]:
+    """The waits of a block; `states` becomes what holds behind it."""
+    waits: dict[CountedWait, Loss | None] = {}
     code = under_way.function.blocks[name].instructions
     for step in under_way.steps[name]:
-        for queue, own in ages.items():
-            late = next((age for age, some in enumerate(own) if some & step.needs), None)
-            if late is not None:
-                waits.append((name, step.index, queue, late))
-                del own[late:]
+        for queue, state in states.items():
+            left = _youngest(state.certain, step.needs)
+            if left is not None:
+                could = _youngest(state.hoped, step.needs)
+                wait = (name, step.index, queue, left)
+                waits[wait] = _loss(under_way, state, could) if could > left else None
+                state.end(left)
         if step.begins:
             command = code[step.index]
-            _begin(ages[command.attributes["queue"]], step.begins, command.guard is None)
-        for queue, own in ages.items():
+            state = states[command.attributes["queue"]]
+            state.begin(step.begins, is_guarded=command.guard is not None)
+        for queue, state in states.items():
             if step.ends & under_way.queues[queue]:
-                own.clear()
+                state.end(0)
     return waits
+
+
+def _youngest(ages: Ages, commands: int) -> int | None:
+    """The age of the youngest of them, None if none is under way."""
+    return next((age for age, some in enumerate(ages) if some & commands), None)
+
+
+def _loss(under_way: UnderWay, state: _State, could: int) -> Loss:
+    younger = 0
+    for some in state.hoped[:could]:
+        younger |= some
+    guarded = [c for c in under_way.commands if c.guard and under_way.bits[c] & younger]
+    return Loss(could, tuple(guarded))
 
 
 def _begin(ages: Ages, command: int, for_certain: bool) -> None:

@@ -135,4 +135,6 @@ class Sram(Scratchpad):
     width: Bytes = figure(
         ge=1, le=MOST_A_CYCLE, description="Bytes a cycle of all that read and write it."
     )
-    staging: Staging = Field(description="Of what the system keeps, the part for staged copies.")
+    staging: Staging | None = Field(
+        None, description="Of what the system keeps, the part for staged copies, if there are any."
+    )

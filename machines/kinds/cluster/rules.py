@@ -46,6 +46,10 @@ def staged_copies_fit(machine: Cluster) -> Iterator[Problem]:
     if not machine.stages_copies or machine.sram is None:
         return
     kept, staging = machine.sram.reserved, machine.sram.staging
+    if staging is None:
+        message = "copies go through SRAM, and no part of it is for them"
+        yield ("sram", "staging"), message, "staging: {piece: …, pieces: …}, or dram_path: iodma"
+        return
     wanted = machine.cores * staging.pieces * staging.piece
     if wanted > kept:
         message = f"{wanted} bytes are staged for {machine.cores} cores, and {kept} are reserved"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from sim.cores.cluster.core import CAUSES
 from sim.cores.cluster.core import DOES as OF_CORES
@@ -12,6 +12,7 @@ from sim.results.vocabulary import (
     EVENTS,
     Counter,
     Event,
+    Headline,
     Law,
     Reason,
     Titles,
@@ -84,10 +85,19 @@ def _counters() -> Iterator[Counter]:
     yield Counter("MEETINGS", EVENTS, "Times that cores met.", lambda run: run.meetings)
 
 
+def _nothing_done(counters: Mapping[str, int], _cycles: int) -> tuple[str, str, str] | None:
+    """A run without a command is right, and mostly not meant: a store to DRAM was forgotten."""
+    if any(counters[name] for name in counters if name.endswith("_COMMANDS")):
+        return None
+    why = "none was carried out: those that write nothing that is seen, in DRAM, are removed"
+    return "commands", "0", f"{why} (explain --show passes --explain)"
+
+
 VOCABULARY = Vocabulary(
     whole=lambda run: run.cycles * run.workers,
     reasons=(*_reasons(),),
     in_whole=False,
+    headlines=(Headline("COMPUTE_COMMANDS", _nothing_done),),
     counters=(*_counters(),),
     events=(
         Event(

@@ -20,6 +20,21 @@ def body(*lines: str, head: str = "func @f(a: i32, p: i1) -> i32 {") -> str:
 
 # (text, line:column of the finding, part of the message, part of the hint)
 CASES = {
+    "operation of memory": (
+        body("x = gelu.i32 a", "return x"), "3:9", "unknown operation 'gelu.i32'",
+        "there is one of memory: tensor.gelu.f32",
+    ),
+    "operation of scalars": (
+        body("tensor.phi.i32 a", "return a"), "3:5", "unknown operation 'tensor.phi.i32'",
+        "there is one of scalars: phi.",
+    ),
+    "an operation's word is nothing like": (
+        body("tensor.sine.f32 a, a", "return a"), "3:5", "unknown operation 'tensor.sine.f32'",
+        "no operation has such a name",
+    ),
+    "another type of an operation": (
+        body("x = add.i33 a, 1", "return x"), "3:9", "unknown operation 'add.i33'", "'add.i32'",
+    ),
     "unknown operation": (
         body("x = ad.i32 a, 1", "return x"), "3:9", "unknown operation 'ad.i32'", "'and.i32'",
     ),

@@ -12,13 +12,13 @@ queue under way (`compiler.targets.cluster.counted_waits`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from compiler.analyses.memory_conflicts import memory_conflicts
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
-from compiler.targets.cluster.counted_waits import CountedWait, counted_waits
+from compiler.targets.cluster.counted_waits import CountedWait, Loss, counted_waits
 from compiler.targets.cluster.fewest_waits import fewest_waits
 from compiler.targets.cluster.meetings import before_meetings
 from compiler.targets.cluster.scratchpads import beside
@@ -54,9 +54,9 @@ def run(function: Function, machine: Machine, options: Options) -> Changes:
     return _insert(function, waits, needs)
 
 
-def _for_all(waits: Iterable[Wait]) -> set[CountedWait]:
-    """Waits for all of a queue: nothing is left."""
-    return {(*wait, 0) for wait in waits}
+def _for_all(waits: Iterable[Wait]) -> dict[CountedWait, None]:
+    """Waits for all of a queue: nothing is left, and guards take nothing away."""
+    return {(*wait, 0): None for wait in waits}
 
 
 def needs_of(function: Function, rules: str = "sound") -> Needs:
@@ -81,23 +81,39 @@ def _behind_each(function: Function) -> list[Wait]:
     ]
 
 
-def _insert(function: Function, waits: Iterable[CountedWait], needs: Needs) -> Changes:
-    """Write the waits down, and say what each is for."""
+def _insert(function: Function, waits: Mapping[CountedWait, Loss | None], needs: Needs) -> Changes:
+    """Write the waits down, and say what each is for and what a guard takes away."""
     changes, builder = Changes(), Builder(function)
-    for block, index, queue, left in sorted(waits, reverse=True):
+    for wait in sorted(waits, reverse=True):
+        block, index, queue, left = wait
         before = function.blocks[block].instructions[index]
         builder.location = before.location
         builder.at(function.blocks[block], index)
         builder.emit(ROW_OF[queue], left)
         changes.note(f"waits for {queue}", before, _reason(needs.get(before, ()), queue))
+        if loss := waits[wait]:
+            changes.note("leaves fewer for a guard", before, _loss(queue, left, loss))
     return changes
+
+
+def _loss(queue: str, left: int, loss: Loss) -> str:
+    return (
+        f"leaves {left} of {queue} where {loss.could} could be left, since "
+        f"{_named(loss.guarded)} may not happen: with an empty interval in place of the guard "
+        "it counts"
+    )
 
 
 def _reason(commands: Iterable[Instruction], queue: str) -> str:
     """What has to end there; nothing of a wait in front of a loop."""
-    own = {c: None for c in commands if c.attributes["queue"] == queue}
-    named = [f"{c.operation}{f' in line {c.location.line}' if c.location else ''}" for c in own]
-    return f"{' and '.join(named)} must have ended" if named else ""
+    own = dict.fromkeys(c for c in commands if c.attributes["queue"] == queue)
+    return f"{_named(own)} must have ended" if own else ""
+
+
+def _named(commands: Iterable[Instruction]) -> str:
+    return " and ".join(
+        f"{c.operation}{f' in line {c.location.line}' if c.location else ''}" for c in commands
+    )
 
 
 PLUGIN = Pass(
