@@ -174,15 +174,18 @@ def show(file: Path, store: Path | None, plots: tuple[str, ...]) -> int:
 @click.argument("file", type=PATH)
 @click.option("-o", "--out", type=PATH, required=True, metavar="FILE", help="CSV, JSON, Parquet.")
 @STORE
-def export(file: Path, out: Path, store: Path | None) -> None:
-    """Write the table of a study to a file: a row a point, all figures."""
+def export(file: Path, out: Path, store: Path | None) -> int:
+    """Write the table of a study to a file: a row a point, all figures.  Points that were not run,
+    or whose results are of something else by now, make the exit code 1."""
     from sim.studies.report import export as write
     from sim.studies.store import Store, default_store
     from sim.studies.table import tabulate
 
     plan = _plan(file)
     with Store.open(store or default_store(file), writes=False) as opened:
-        write(tabulate(plan, opened, _now(plan, opened)), out)
+        table = tabulate(plan, opened, _now(plan, opened))
+    write(table, out)
+    return 1 if table.is_behind else 0
 
 
 @study.command("compare")

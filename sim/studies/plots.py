@@ -8,7 +8,8 @@
     --plot heatmap=sizes.svg  the same over two axes
     --plot breakdown=why.svg  where the cycles of each point went
 
-An SVG of the same table is the same bytes in every process.
+An SVG of the same table is the same bytes in every process; a picture's description says of which
+table it is.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ def draw(plot: str, plan: Plan, table: Table) -> None:
     kind, path = _parts(plot)
     with _style():
         picture = figure(kind, plan, table)
-        metadata = {"Date": None} if path.suffix == ".svg" else None
+        metadata = {"Description": f"table {table.digest}"}
+        metadata |= {"Date": None} if path.suffix == ".svg" else {}
         with open_atomically(path, binary=True) as file:
             picture.savefig(
                 file, format=path.suffix[1:], metadata=metadata, bbox_inches="tight", dpi=150

@@ -7,6 +7,7 @@ table.means()               # with the half of a 95 % interval, where an axis is
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import statistics
@@ -93,9 +94,21 @@ class Table:
         return not self.left and all(row.is_good for row in (*self.rows, *self.bases))
 
     @property
+    def is_behind(self) -> bool:
+        """Whether some points have yet to be run, or to be run again."""
+        return bool(self.left) or any(row.status in (WAITING, OUTDATED) for row in self.rows)
+
+    @property
     def cycles(self) -> dict[str, int | None]:
         """Of all points by name, those that others are compared with too."""
         return {row.name: row.figures.get(CYCLES) for row in (*self.rows, *self.bases)}
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of which points took how many cycles."""
+        taken = [[str(label) for label in row.coordinates.values()] for row in self.rows]
+        content = [taken, [row.figures.get(CYCLES) for row in self.rows]]
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
     @property
     def figures(self) -> list[str]:
