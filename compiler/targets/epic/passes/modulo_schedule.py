@@ -12,7 +12,8 @@ apart; predicates turn on one stage after the other while the pipeline fills, an
 drains, so that the kernel is all the code there is (Rau, Schlansker, Tirumalai, *Code generation
 schema for modulo scheduled loops*, MICRO-25, 1992).  Where registers run short II is raised.
 
-A loop stays as it is where the list schedule of its body is as good.  A scheduled loop faults if
+A loop stays as it is where the list schedule of its body is as good (`pipelining.gain`), or where
+the search for a schedule has become long (`scheduling.effort`).  A scheduled loop faults if
 and only if the loop does, but the iterations before the one that faults may be half done, and those
 after it begun.
 """
@@ -26,7 +27,13 @@ from itertools import chain
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
-from compiler.targets.epic.passes.schedule_blocks import schedule as list_schedule
+from compiler.targets.epic.pipelining.gain import (
+    LIKELY_COUNTED,
+    LIKELY_WHILE,
+    Weighing,
+    list_cycles,
+    summary,
+)
 from compiler.targets.epic.pipelining.kernel import Kernel, loop_branch, write_kernel
 from compiler.targets.epic.pipelining.kernel_registers import (
     TooFewRegistersError,
@@ -46,17 +53,15 @@ from compiler.targets.epic.pipelining.loop_values import loop_values
 from compiler.targets.epic.pipelining.pointers import give_own_pointers
 from compiler.targets.epic.pipelining.problem import late_loads, loop_problem
 from compiler.targets.epic.pipelining.stage_predicates import guard_iterations
+from compiler.targets.epic.scheduling.effort import Effort
 from compiler.targets.epic.scheduling.load_slack import with_early_loads, with_load_slack
-from compiler.targets.epic.scheduling.modulo import LoopSchedules
+from compiler.targets.epic.scheduling.modulo import SPENT, LoopSchedules
 from compiler.targets.epic.scheduling.problem import GaveUp, LoopSchedule, Problem
 from compiler.targets.epic.scheduling.reservation import reservation as reservation_named
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.kinds.epic.fields import Epic
 from machines.types import I64
-
-SET_UP = 4
-"""Cycles before and after a pipelined loop that its list schedule does not need, about."""
 
 SLACK_ITERATIONS = 10
 """Iterations of a loop of known length for each stage that load slack adds, at least."""
@@ -69,6 +74,7 @@ class ModuloOptions:
     stages: int = option(40, "Most stages of a loop: iterations in flight.")
     general_registers: int = option(64, "Most general registers that rotate.")
     operations: int = option(200, "Longest body that is scheduled.")
+    effort: int = option(400, "Steps of the search for a schedule, for each operation of a body.")
     load_slack: bool = option(True, "Expect loads to be late, where that costs no cycle.")
     always: bool = option(False, "Pipeline loops that gain nothing by it, too.")
 
@@ -88,7 +94,7 @@ def pipeline(function: Function, description: Epic, options: ModuloOptions) -> C
             changes.note(f"not pipelined: {why.reason}", about, why.detail)
             continue
         places[block.name] = write_kernel(function, kernel, around)
-        changes.note("loops pipelined", about, _summary(kernel.schedule))
+        changes.note("loops pipelined", about, summary(kernel.schedule))
     if len(function.blocks) > len(places):
         Builder(function).order(chain.from_iterable(places.values()))
     return changes
@@ -145,39 +151,61 @@ def _schedules(
     options: ModuloOptions,
 ) -> Iterator[LoopSchedule]:
     """Schedules with a growing II, as long as they gain something; of one II the one
-    with slack for late loads first.
+    with slack for late loads first, which is what is weighed.
 
     Raises NotPipelinedError if not even the first does.
     """
-    alone = _list_cycles(loop, description, options)
+    weighing = None if options.always else _weighing(loop, count, description, options)
     slack = with_load_slack(problem, late)
     fits = reservation_named(options.reservation, description)
+    effort = Effort(options.effort * problem.size)
     first = 1
     while True:
-        most = None if options.always else alone - 1
-        schedule = schedules.schedule(problem, first, most)
-        if isinstance(schedule, GaveUp):
-            why = "the list schedule is as good", f"{alone} cycles"
-        elif not options.always and count is not None and _cycles(schedule, count) >= count * alone:
-            why = f"too short: {count} iterations known", _summary(schedule)
-        else:
-            why = None
-        if why and first == 1:
-            raise NotPipelinedError(*why)
-        if why:
+        schedule = wanted = schedules.schedule(
+            problem, first, weighing and weighing.most_ii, effort
+        )
+        if late and not isinstance(schedule, GaveUp):
+            relaxed = schedules.schedule(slack, schedule.ii, schedule.ii, effort)
+            if _is_cheap(relaxed, schedule, count, options):
+                wanted = replace(relaxed, least_ii=schedule.least_ii)
+        if why := _why_not(wanted, weighing, count):
+            if first == 1:
+                raise NotPipelinedError(*why)
             return
-        if late:
-            relaxed = schedules.schedule(slack, schedule.ii, schedule.ii)
-            if _is_worth_it(relaxed, schedule, count, options):
-                relaxed = replace(relaxed, least_ii=schedule.least_ii)
-                yield with_early_loads(relaxed, late, fits)
-                yield relaxed
+        if wanted is not schedule:
+            yield with_early_loads(wanted, late, fits)
+            yield wanted
         if schedule.stages <= options.stages:
             yield schedule
         first = schedule.ii + 1
 
 
-def _is_worth_it(
+def _weighing(
+    loop: LoopBody, count: int | None, description: Epic, options: ModuloOptions
+) -> Weighing:
+    fits = reservation_named(options.reservation, description)
+    likely = LIKELY_WHILE if loop.counter is None else LIKELY_COUNTED
+    alone = list_cycles(loop.block.instructions, description, fits)
+    return Weighing(likely if count is None else count, alone)
+
+
+def _why_not(
+    schedule: LoopSchedule | GaveUp, weighing: Weighing | None, count: int | None
+) -> tuple[str, str] | None:
+    """Reason and detail, if a schedule is not there or gains nothing."""
+    found = "" if isinstance(schedule, GaveUp) else f"; {summary(schedule)}"
+    if weighing is None:
+        return (schedule.reason, "") if isinstance(schedule, GaveUp) else None
+    known = "likely" if count is None else "known"
+    alone = f"{weighing.alone} cycles each, {weighing.count} iterations {known}{found}"
+    if isinstance(schedule, GaveUp) and schedule.reason == SPENT:
+        return SPENT, alone
+    if isinstance(schedule, GaveUp) or not weighing.is_worth_it(schedule.ii, schedule.stages):
+        return "the list schedule is as good", alone
+    return None
+
+
+def _is_cheap(
     relaxed: LoopSchedule | GaveUp,
     schedule: LoopSchedule,
     count: int | None,
@@ -188,23 +216,6 @@ def _is_worth_it(
         return False
     more = relaxed.stages - schedule.stages
     return count is None or SLACK_ITERATIONS * more <= count
-
-
-def _cycles(schedule: LoopSchedule, count: int) -> int:
-    """What a pipelined loop takes for so many iterations."""
-    return (count + schedule.stages - 1) * schedule.ii + SET_UP
-
-
-def _list_cycles(loop: LoopBody, description: Epic, options: ModuloOptions) -> int:
-    """Cycles of an iteration that is scheduled by itself."""
-    fits = reservation_named(options.reservation, description)
-    issued = list_schedule(loop.block.instructions, description, fits)
-    return 1 + max(cycle for _, cycle in issued)
-
-
-def _summary(schedule: LoopSchedule) -> str:
-    bounds = f"resources {schedule.res_mii}, recurrences {schedule.rec_mii}"
-    return f"II {schedule.ii} ({bounds}), {schedule.stages} stages"
 
 
 def run(function: Function, machine: Machine, options: ModuloOptions) -> Changes:

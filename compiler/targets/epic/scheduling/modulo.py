@@ -4,17 +4,20 @@
 
 II begins at the larger of the bounds by recurrences and resources and grows by one.  Where the
 algorithm fails, an exhaustive search follows: it finds a schedule, or proves that there is none,
-or runs out of its budget; `LoopSchedule.least_ii` tells how far the proofs reach.
+or runs out of its budget; `LoopSchedule.least_ii` tells how far the proofs reach.  An `Effort`
+bounds all of it.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
 import compiler.targets.epic.scheduling as _folder
 from compiler.targets.epic.scheduling import exhaustive
 from compiler.targets.epic.scheduling.bounds import recurrence_bound, resource_bound
+from compiler.targets.epic.scheduling.effort import Effort, EffortSpentError
 from compiler.targets.epic.scheduling.problem import Fits, GaveUp, LoopSchedule, Problem, Scheduler
 from compiler.targets.epic.scheduling.reservation import reservation as reservation_named
 from compiler.targets.epic.scheduling.shorten import shorten
@@ -26,7 +29,10 @@ BUDGET = 24
 """Placements for each operation of the loop before an II is given up."""
 PROOF_BUDGET = 100_000
 """Tries of the exhaustive searches of a loop, all in all."""
+EXHAUSTIVE_SHARE = 3 / 4
+"""Of what is left the most that an exhaustive search may take, so that a larger II can be tried."""
 NO_II = "no schedule up to the largest II"
+SPENT = "the search was given up"
 
 
 def schedulers() -> dict[str, Scheduler]:
@@ -52,30 +58,43 @@ def schedule_loop(
     most_ii: int | None = None,
     first_ii: int = 1,
     proof_budget: int = PROOF_BUDGET,
+    effort: Effort | None = None,
 ) -> LoopSchedule | GaveUp:
     """Schedule a loop at the least II that is found, up to `most_ii`.
 
     most_ii   None: so large that one operation a row would do
     first_ii  smaller ones are not tried: registers did not suffice
+    effort    what may be spent on it, and is then gone; None: whatever the budgets allow
 
     Raises ImpossibleLoopError if no II allows the loop, InputError for unknown names.
     """
     algorithm, fits = scheduler_named(scheduler), reservation_named(reservation, description)
+    effort = effort or Effort(math.inf)
+    counted = effort.of(fits)
+    most = serial_ii(problem) if most_ii is None else most_ii
     rec_mii = recurrence_bound(problem.graph, problem.names).mii
-    res_mii = resource_bound(problem, description, fits).mii
-    least = max(rec_mii, res_mii)
-    for ii in range(max(least, first_ii), (serial_ii(problem) if most_ii is None else most_ii) + 1):
-        times = algorithm.solve(problem, ii, fits, budget * problem.size)
-        if times is None:
-            answer = exhaustive.search(problem, ii, fits, proof_budget)
-            times, proof_budget = answer.times, answer.budget
-            if times is None and not answer.ran_out and least == ii:
-                least = ii + 1
-        if times is not None:
-            times = shorten(problem, ii, times, fits)
-            schedule = LoopSchedule(problem, ii, times, res_mii, rec_mii, least)
-            _check(schedule, fits, scheduler)
-            return schedule
+    if rec_mii > most:
+        return GaveUp(NO_II)
+    try:
+        res_mii = resource_bound(problem, description, counted).mii
+        least = max(rec_mii, res_mii)
+        for ii in range(max(least, first_ii), most + 1):
+            times = algorithm.solve(problem, ii, counted, budget * problem.size)
+            if times is None:
+                most_tries = int(min(proof_budget, EXHAUSTIVE_SHARE * effort.left))
+                answer = exhaustive.search(problem, ii, counted, most_tries)
+                times, tries = answer.times, most_tries - answer.budget
+                proof_budget -= tries
+                effort.spend(tries)
+                if times is None and not answer.ran_out and least == ii:
+                    least = ii + 1
+            if times is not None:
+                times = shorten(problem, ii, times, fits)
+                schedule = LoopSchedule(problem, ii, times, res_mii, rec_mii, least)
+                _check(schedule, fits, scheduler)
+                return schedule
+    except EffortSpentError:
+        return GaveUp(SPENT)
     return GaveUp(NO_II)
 
 
@@ -94,15 +113,15 @@ class LoopSchedules:
         self.searched = 0
 
     def schedule(
-        self, problem: Problem, first_ii: int, most_ii: int | None
+        self, problem: Problem, first_ii: int, most_ii: int | None, effort: Effort
     ) -> LoopSchedule | GaveUp:
-        """What `schedule_loop` says, which asks for no name."""
+        """What `schedule_loop` says, which asks for no name; of a copy the effort is not spent."""
         values = tuple((v.file, v.definitions, v.uses) for v in problem.values)
         asked = problem.syllables, problem.graph.arcs, problem.branch, values, first_ii, most_ii
         if asked not in self._known:
             self.searched += 1
             self._known[asked] = schedule_loop(
-                problem, **self._given, first_ii=first_ii, most_ii=most_ii
+                problem, **self._given, first_ii=first_ii, most_ii=most_ii, effort=effort
             )
         found = self._known[asked]
         return found if isinstance(found, GaveUp) else replace(found, problem=problem)
