@@ -63,8 +63,8 @@ _ERROR = re.compile(r":(\d+):(\d+): error: (.*)")
 
 @dataclass(frozen=True)
 class Prepared:
-    """The printed module, where its instructions came from, the functions that no other one of the
-    file called, and all that the file itself defines."""
+    """The printed module, where its instructions came from, its functions that no other one called
+    before calls were inlined, and all that the file itself defines."""
 
     text: str
     locations: Locations
@@ -78,7 +78,7 @@ def prepare(data: str | bytes, file: str, entries: Sequence[str] = ()) -> Prepar
     Raises InputError if LLVM does not take it.
     """
     worker = _Worker(data, file)
-    printed, roots = _read(worker, data, file)
+    printed = _read(worker, data, file)
     written = data if isinstance(data, str) else printed
     if "\n@llvm.global_ctors =" in printed:
         raise input_error(
@@ -98,7 +98,7 @@ def prepare(data: str | bytes, file: str, entries: Sequence[str] = ()) -> Prepar
     )  # fmt: skip
     locations = Locations(result["printed"], file, written, own_lines)
     own = frozenset(bare(name) for name in _DEFINED.findall(text))
-    return Prepared(result["printed"], locations, roots, own)
+    return Prepared(result["printed"], locations, tuple(result["roots"]), own)
 
 
 def _foreign(text: str) -> list[str]:
@@ -174,15 +174,15 @@ class _Worker:
         return why[0] if why else lines[-1]
 
 
-def _read(worker: _Worker, data: str | bytes, file: str) -> tuple[str, tuple[str, ...]]:
-    """The module as LLVM prints it, and its roots."""
+def _read(worker: _Worker, data: str | bytes, file: str) -> str:
+    """The module as LLVM prints it."""
     if isinstance(data, bytes):
         reply = worker.ask("read", bitcode=base64.b64encode(data).decode())
     else:
         reply = worker.ask("read", text=_with_layout(data))
     printed = _with_layout(reply["printed"])
     _check_layout(_LAYOUT.search(printed)[1], file)
-    return printed, tuple(reply["roots"])
+    return printed
 
 
 def _with_layout(text: str) -> str:

@@ -4,9 +4,9 @@ It ends the process it runs in where it meets what it does not expect, as a wron
 metadata; then only this one ends.  Run as a file by `prepare`, so that nothing but LLVM's bindings
 is loaded:
 
-    {"do": "read", "text": …}                          ->  {"printed": …, "layout": …, "roots": […]}
+    {"do": "read", "text": …}                          ->  {"printed": …, "layout": …}
     {"do": "simplify", "text": …, "entries": […], "libraries": […], "needed": […], "without": […]}
-                                                       ->  {"printed": …}
+                                                       ->  {"printed": …, "roots": […]}
     what LLVM refuses                                  ->  {"error": …}
 """
 
@@ -40,13 +40,22 @@ def parsed(request: dict, context: llvm.ContextRef) -> llvm.ModuleRef:
 
 
 def read(request: dict) -> dict:
-    """The module as LLVM prints it, its layout, and the functions that no other one calls."""
+    """The module as LLVM prints it, and its layout."""
     # A module must go before its context does: not left to the collector, which takes any order.
     with llvm.create_context() as context, parsed(request, context) as module:
         module.verify()
-        called = {name for f in module.functions for name in callees(f) if name != f.name}
-        roots = [f.name for f in module.functions if not f.is_declaration and f.name not in called]
-        return {"printed": str(module), "layout": module.data_layout, "roots": roots}
+        return {"printed": str(module), "layout": module.data_layout}
+
+
+def defined(module: llvm.ModuleRef) -> list[str]:
+    """The functions that have a body."""
+    return [function.name for function in module.functions if not function.is_declaration]
+
+
+def roots_of(module: llvm.ModuleRef, own: list[str]) -> list[str]:
+    """Of `own` functions those that are still there and that no other one calls."""
+    called = {name for f in module.functions for name in callees(f) if name != f.name}
+    return [name for name in defined(module) if name in own and name not in called]
 
 
 def callees(function: llvm.ValueRef) -> list[str]:
@@ -62,7 +71,8 @@ def callees(function: llvm.ValueRef) -> list[str]:
 
 
 def simplify(request: dict) -> dict:
-    """The module after the passes, with the functions of the library that it calls.
+    """The module after the passes, with the functions of the library that it calls; and which of
+    its own functions nothing calls, when what no entry reaches is gone and nothing is inlined yet.
 
     entries    of these functions only what they reach is wanted; none: of all
     libraries  files whose functions are linked in where the module declares them
@@ -77,6 +87,7 @@ def simplify(request: dict) -> dict:
         llvm.create_pass_builder(machine, tuning) as builder,
     ):
         module.verify()  # LLVM's passes end the process where a module is broken
+        own = defined(module)
         for library in request["libraries"]:
             link(module, library, context, request["without"])
         needed = request["needed"]
@@ -84,9 +95,10 @@ def simplify(request: dict) -> dict:
             module.get_function(name).linkage = "external"
         keep_reached(module, request["entries"], needed)
         run(FIRST, module, builder)
+        roots = roots_of(module, own)
         decide(module)
         run(LAST, module, builder)
-        return {"printed": str(module)}
+        return {"printed": str(module), "roots": roots}
 
 
 def link(
@@ -94,9 +106,9 @@ def link(
 ) -> None:
     """Join the functions of a library, a file, that the module declares, but for some; its own
     come first."""
-    text, defined = contents(library)
+    text, offered = contents(library)
     declared = {v.name for v in (*module.functions, *module.global_variables) if v.is_declaration}
-    if declared & defined:
+    if declared & offered:
         joined = llvm.parse_assembly(text, context)
         hidden = [name for name in without if name in declared]
         for name in hidden:
@@ -115,15 +127,14 @@ def contents(library: str) -> tuple[str, set[str]]:
 
 
 def keep_reached(module: llvm.ModuleRef, entries: list[str], needed: list[str]) -> None:
-    """Let everything but the entries, and what is needed without being named, be local, so that
-    what they do not reach goes."""
-    defined = {f.name for f in module.functions if not f.is_declaration}
-    if not entries or not defined >= set(entries):
+    """Let the entries stay, and everything but them, and but what is needed without being named, be
+    local, so that what they do not reach goes."""
+    if not entries or not set(entries) <= set(defined(module)):
         return
     for value in (*module.functions, *module.global_variables):
-        if not value.is_declaration and value.name not in (*entries, *needed):
+        if not value.is_declaration and value.name not in needed:
             value.visibility = "default"
-            value.linkage = "internal"
+            value.linkage = "external" if value.name in entries else "internal"
 
 
 def run(names: tuple[str, ...], module: llvm.ModuleRef, builder: llvm.PassBuilder) -> None:
