@@ -23,6 +23,7 @@ from compiler.passes.leave_ssa import leave
 from compiler.targets.cluster.buffer_lives import alive_together
 from machines.diagnostics import Diagnostic, InputError
 from machines.instructions.cluster_control import is_send
+from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.queues import space_name
 
 SCRATCHPADS = ("nram", "wram", "sram")
@@ -109,6 +110,28 @@ def addresses(
     if problems:
         raise InputError(problems)
     return found
+
+
+def must_not_share(function: Function, chip: Cluster) -> None:
+    """Raises InputError if two buffers have bytes in common, for a program that waits for none of
+    them on account of the other."""
+    problems = []
+    for space in SCRATCHPADS:
+        placed = [b for b in function.buffers.values()
+                  if b.space == space and b.name in function.addresses]  # fmt: skip
+        placed.sort(key=lambda buffer: function.addresses[buffer.name])
+        ends = [function.addresses[buffer.name] + buffer.size for buffer in placed]
+        if any(function.addresses[b.name] < end for end, b in zip(ends, placed[1:], strict=False)):
+            _, wanted = _one_behind_the_other(placed, chip.alignment(space))
+            largest = max(placed, key=lambda buffer: buffer.size)
+            message = (
+                f"{wanted} bytes of buffers do not fit in {chip.usable(space)} of {space} side by "
+                "side, and a program that places its own waits shares no addresses"
+            )
+            hint = f"'{largest.name}' is the largest, {largest.size} bytes: work on smaller tiles"
+            problems.append(Diagnostic(message, largest.location, hint=hint))
+    if problems:
+        raise InputError(problems)
 
 
 def _no_room(space: str, size: int, wanted: int, buffers: list[Buffer]) -> Diagnostic:

@@ -8,6 +8,9 @@ Which commands must come behind which is said by `compiler.analyses.memory_confl
 have ended where cores meet by `compiler.targets.cluster.meetings`.  Commands of one queue keep
 their order by themselves.  Where a machine's waits count, each leaves the youngest commands of its
 queue under way (`compiler.targets.cluster.counted_waits`).
+
+A program that has all its waits itself has them for its buffers by their names: where addresses
+are shared because room is short, nothing waits for that, so such a program is refused.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from compiler.ir.module import Function, Instruction
 from compiler.targets.cluster.counted_waits import CountedWait, Loss, counted_waits
 from compiler.targets.cluster.fewest_waits import fewest_waits
 from compiler.targets.cluster.meetings import before_meetings
-from compiler.targets.cluster.scratchpads import beside
+from compiler.targets.cluster.scratchpads import beside, must_not_share
 from compiler.targets.cluster.under_way import UnderWay, Wait
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
@@ -44,6 +47,7 @@ class Options:
 def run(function: Function, machine: Machine, options: Options) -> Changes:
     needs: Needs = {}
     if options.none:
+        must_not_share(function, machine.description)
         return Changes()
     if options.everywhere:
         return _insert(function, _for_all(_behind_each(function)), needs)
