@@ -102,7 +102,7 @@ def explain(
 
 def shown_of(asked: Asked, form: str, given: Mapping[str, Any]) -> Shown:
     """What a view shows, with the options that are given, by their keywords; raises InputError."""
-    from sim.views import COMPILED, FUNCTION, SOURCE
+    from sim.views import COMPILED, FUNCTION, RUNNABLE, SOURCE
 
     fitting = _of_input(asked)
     _check(fitting, form, given)  # before anything is compiled
@@ -113,6 +113,11 @@ def shown_of(asked: Asked, form: str, given: Mapping[str, Any]) -> Shown:
         loaded = _machine(asked)
         _of_machine(fitting, loaded)  # another kind's program may not even compile
         subject = _compiled(asked, loaded)
+    elif needs == RUNNABLE:
+        _must_be_a_workload(asked)
+        loaded = _machine(asked)
+        _of_machine(fitting, loaded)
+        subject = _runnable(asked, loaded)
     else:
         subject, loaded = _source(asked) if needs == SOURCE else _described(needs, asked)
     view = _of_machine(fitting, loaded)
@@ -239,6 +244,21 @@ def _compiled(asked: Asked, machine: Machine) -> Any:
     return compile(
         asked.path, machine=machine, entry=asked.entry, passes=asked.passes, print_after=_always
     )
+
+
+def _must_be_a_workload(asked: Asked) -> None:
+    if not _is_workload(asked.path):
+        message = f"--show {asked.show} runs a workload, and {asked.path} is a program"
+        raise input_error(message, hint="a workload's file says with which arrays it runs")
+
+
+def _runnable(asked: Asked, machine: Machine) -> Any:
+    """A workload whose program is compiled."""
+    from sim.runner import compile_workload
+    from sim.workload.schema import read_workload
+
+    workload = read_workload(asked.path)
+    return compile_workload(workload, machine, asked.overrides, asked.passes, asked.entry)
 
 
 def _always(name: str) -> bool:

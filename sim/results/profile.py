@@ -104,7 +104,7 @@ def _fault(outcome: Outcome, folder: Path) -> dict[str, Any]:
     content: dict[str, Any] = {
         "kind": failure.kind,
         "cycle": failure.cycle,
-        **_with_places(failure.details, folder),
+        **with_places(failure.details, folder),
         "address": failure.address,
         "location": None,
     }
@@ -128,12 +128,12 @@ def _placed(
     return {**content, "message": message}
 
 
-def _with_places(told: Any, folder: Path) -> Any:
+def with_places(told: Any, folder: Path) -> Any:
     """Plain data, with what results hold of the places in it."""
     if isinstance(told, Location):
         return _place(told, folder)
     if isinstance(told, Mapping):
-        return {key: _with_places(value, folder) for key, value in told.items()}
+        return {key: with_places(value, folder) for key, value in told.items()}
     return told
 
 

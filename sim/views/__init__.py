@@ -36,6 +36,10 @@ COMPILED = "compiled"
 """Needs a program compiled for a machine: a `compiler.Compilation`, whose report has the code after
 every pass."""
 
+RUNNABLE = "runnable"
+"""Needs a workload whose program is compiled for a machine: a `sim.runner.Compiled`.  The view runs
+a case of it."""
+
 FUNCTION = "function"
 """Needs a function of a graph program, `.graph` or marked @function: a
 `compiler.graph.files.GraphFunction`.  It is for no machine and takes no passes."""
@@ -101,7 +105,7 @@ class View:
 
     name      what `--show` calls it
     sentence  what it shows
-    needs     SOURCE, COMPILED or a Document
+    needs     SOURCE, COMPILED, RUNNABLE, FUNCTION or a Document
     make      make(what it needs, **options) -> Shown; an option that is not given is left out.  It
               raises InputError for what has no such view, and for values that cannot be
     formats   that it has
@@ -169,9 +173,9 @@ def not_views(found: object) -> str | None:
 def _not_a_view(view: View) -> str | None:
     if problem := not_a(View)(view):
         return problem
-    needs = (SOURCE, COMPILED, FUNCTION)
+    needs = (SOURCE, COMPILED, RUNNABLE, FUNCTION)
     if view.needs not in needs and not isinstance(view.needs, Document):
-        known = "SOURCE, COMPILED, FUNCTION or a Document"
+        known = "SOURCE, COMPILED, RUNNABLE, FUNCTION or a Document"
         return f"the view '{view.name}' needs {view.needs!r}, not {known}"
     for name in (option.name for option in view.options):
         if name in RESERVED:

@@ -52,7 +52,7 @@ def with_tasks(name: str, tasks: int, type: str = "union4", **more: Any) -> Cont
     arrays = [key for key, value in content["arguments"].items() if isinstance(value, dict)]
     launch = {"type": type, "dim": tasks}
     steps = [
-        {"copy": arrays[0], "to": "device"},
+        *({"copy": name, "to": "device"} for name in arrays[:-1]),
         launch,
         launch,
         {"copy": arrays[-1], "to": "host"},

@@ -175,7 +175,7 @@ class Races:
         assert common is not None, "places that meet have bytes in common"
         earlier = self._side(found.earlier, found.theirs)
         later = self._side(found.later, found.ours)
-        hint = _hint(found.earlier, found.later)
+        hint = _hint(found.earlier, found.later, found.theirs.stores and found.ours.stores)
         return Race(earlier, later, memory_name(memory), *common, hint)
 
     def _side(self, work: Work, one: Bytes) -> Side:
@@ -285,7 +285,7 @@ def _place(one: Location | None, beside: Location | None) -> str:
     return f" in line {one.line}"
 
 
-def _hint(earlier: Work, later: Work) -> str:
+def _hint(earlier: Work, later: Work, both_write: bool) -> str:
     """Who would have to wait for whom."""
     first, second = earlier.lane.core, later.lane.core
     if not (isinstance(earlier, Command) and isinstance(later, Command)):
@@ -297,9 +297,10 @@ def _hint(earlier: Work, later: Work) -> str:
             f"'{ROW_OF[queue]} 0'"
         )
     if first.step is second.step:
+        apart = "write bytes of their own, or " if both_write else ""
         return (
-            f"they would have to meet in between, '{_meeting(earlier, later)}' in both; where the "
-            "program places its own waits, whoever comes first waits for its queue before that "
+            f"they would have to {apart}meet in between, '{_meeting(earlier, later)}' in both; where "
+            "the program places its own waits, whoever comes first waits for its queue before that "
             f"('{ROW_OF[queue]} 0')"
         )
     if first.step.stream == second.step.stream:

@@ -15,6 +15,7 @@ from machines.program import ProgramBuffer
 from machines.types import Type
 from sim.cores.cluster.host_steps import Copy, Launch
 from sim.kinds import Binding, Bound
+from sim.kinds.cluster.copies import arrays_of_host, copy_findings
 from sim.kinds.cluster.plan import Planned, plan
 from sim.kinds.cluster.tasks import TaskForm, TaskSection
 from sim.workload.element_types import DTYPE_NAMES
@@ -41,8 +42,10 @@ class Filled(Bound):
         self.numbers = {name: array.item() for name, array in inputs.items() if not array.ndim}
 
     def host(self, memory: Memory) -> Mapping[int, Iterable[Launch | Copy]]:
+        every = [step for steps in self.steps.values() for step in steps]
+        of_host = arrays_of_host(every, self.variables)
         return {
-            stream: [step.action(self.numbers) for step in steps]
+            stream: [step.action(self.numbers, of_host) for step in steps]
             for stream, steps in self.steps.items()
         }
 
@@ -108,6 +111,9 @@ def bind(compiled: Any, case: Any) -> Filled:
     streams: dict[int, list[Planned]] = {}
     for step in planned:
         streams.setdefault(step.form.stream, []).append(step)
+    findings = [*copy_findings(streams, case.expect)]
+    if findings:
+        raise InputError(findings)
     return Filled(program, wanted, case.arguments, dict(sorted(streams.items())))
 
 

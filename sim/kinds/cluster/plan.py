@@ -32,13 +32,16 @@ class Planned:
         parameters = self.kernel.parameters if self.kernel else ()
         return [p.name for p in parameters if p.name not in self.given]
 
-    def action(self, numbers: Mapping[str, int | float]) -> Launch | Copy:
-        """What the host does; `numbers` are the workload's arguments."""
+    def action(
+        self, numbers: Mapping[str, int | float], of_host: tuple[str, ...] = ()
+    ) -> Launch | Copy:
+        """What the host does; `numbers` are the workload's arguments, and `of_host` its arrays that
+        are not in DRAM until a copy brings them."""
         form = self.form
         if self.kernel is None:
             return Copy(form.transfer, form.to, form.arrival)
         arguments = {**{name: numbers[name] for name in self.asks}, **self.given}
-        return Launch(self.kernel.name, form.type, form.dim, arguments, form.arrival)
+        return Launch(self.kernel.name, form.type, form.dim, arguments, form.arrival, of_host)
 
 
 def plan(node: Node, form: TaskForm, program: ClusterProgram, chip: Cluster) -> Planned:

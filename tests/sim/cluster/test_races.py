@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 import sim
+from machines.diagnostics import InputError
 from sim.cores import Failure
 from sim.cores.cluster.accesses import FEW_PLACES
+from sim.cores.cluster.arrays_of_host import ArraysOfHost
 from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.host_steps import Copy, Launch
 from tests.sim.cluster.chip_runs import run
@@ -364,3 +366,142 @@ def test_without_the_search_it_ends_as_it_happens_to(simrun, workload: Path):
 def test_machines_that_look_for_none_say_so(simrun):
     refused = simrun("workloads/crc32", "--no-races")
     assert refused.code == 2 and "look for no races" in refused.err
+
+
+# Arrays that only the host has
+
+TASKS = """\
+x: f32[64] in dram
+y: f32[64] in dram
+a: f32[64] in nram
+
+func @twice() {
+entry:
+    tensor.copy.f32 a[0:64], x[0:64]
+    tensor.add.f32 a[0:64], a[0:64], a[0:64]
+    tensor.copy.f32 y[0:64], a[0:64]
+    return
+}
+
+func @more() {
+entry:
+    tensor.copy.f32 a[0:32], y[0:32]
+    tensor.add.f32 a[0:32], a[0:32], a[0:32]
+    tensor.copy.f32 y[0:32], a[0:32]
+    return
+}
+"""
+UP, DOWN = {"copy": "x", "to": "device"}, {"copy": "y", "to": "host"}
+TWICE, MORE = ({"kernel": name, "type": "block", "dim": 1} for name in ("twice", "more"))
+
+
+def tasks(*steps: dict) -> dict:
+    return {
+        "workload": "tasks",
+        "program": "tasks.sir",
+        "machine": "teaching_chip",
+        "arguments": {
+            "x": {"dtype": "f32", "shape": [64], "value": 1},
+            "y": {"dtype": "f32", "shape": [64], "value": 0},
+        },
+        "tasks": list(steps),
+        "expect": {"y": {"equals": "y"} if TWICE not in steps else {"equals": "2 * x"}},
+    }
+
+
+def run_tasks(*steps: dict, **more) -> sim.Result:
+    content = {**tasks(*steps), **more}
+    return sim.run(content, source=TASKS)
+
+
+def test_what_was_copied_or_written_is_there():
+    assert run_tasks(UP, TWICE, DOWN).ok
+    assert run_tasks(TWICE).ok, "a host that copies nothing to the device finds its arrays there"
+    assert run_tasks(UP, TWICE, MORE, DOWN, expect={}).ok
+
+
+@pytest.mark.parametrize(
+    ("steps", "buffer"),
+    [
+        ((TWICE, UP, DOWN), "x"),  # behind the launch
+        (({**UP, "copy": "y"}, TWICE, DOWN), "x"),  # of another array
+        ((UP, MORE, TWICE, DOWN), "y"),  # what a later kernel writes
+    ],
+)
+def test_a_forgotten_copy_to_the_device(steps, buffer: str):
+    result = run_tasks(*steps, expect={})
+    assert result.status == "fault"
+    assert f"and no copy has brought '{buffer}' to the device" in result.fault["message"]
+    assert result.fault["hint"].startswith(f"{{copy: {buffer}, to: device}}")
+
+
+def test_a_copy_in_another_stream_races():
+    result = run_tasks(UP, {**TWICE, "stream": 1, "arrival": "100000 cycles"}, expect={})
+    assert result.status == "fault" and "a race for bytes" in result.fault["message"]
+
+
+@pytest.mark.parametrize(
+    ("steps", "message"),
+    [
+        ((UP, TWICE, {**DOWN, "copy": "x"}), "'y' is expected, and no copy brings it to the host"),
+        ((UP, DOWN, TWICE), "'y' is expected, and 'twice' writes it behind its last copy"),
+    ],
+)
+def test_a_forgotten_copy_to_the_host(steps, message: str):
+    with pytest.raises(InputError, match=message):
+        run_tasks(*steps)
+
+
+def test_what_is_there_is_what_a_set_of_bytes_says():
+    stream = random.Random(2)
+    for _ in range(100):
+        arrays, there = ArraysOfHost(), set()
+        for _ in range(30):
+            start, length = stream.randint(0, 60), stream.randint(1, 12)
+            one = Bytes("x", "dram", True, start, length, ((stream.randint(1, 3), 15),))
+            every = {b for begin in one.begins.tolist() for b in range(begin, begin + length)}
+            assert (arrays.missing(one) is None) == (every <= there), one
+            if stream.random() < 0.5:
+                arrays.written(one)
+                there |= every
+
+
+# The view
+
+
+def test_the_view_shows_all_races(simrun, workload: Path):
+    shown = simrun("explain", str(workload), "--show", "races", "--set", "clusters=1")
+    assert shown.out.splitlines()[:3] == [
+        "handed.sir:20:5: 'tensor.copy.f32' of core 1 of cluster 0 reads e[0:64]",
+        "handed.sir:16:5: 'tensor.copy.f32' of core 0 of cluster 0 writes e[0:64]",
+        "    bytes 73728 to 73983 of DRAM",
+    ]
+    found = simrun("explain", str(workload), "--show", "races", "--format", "json")
+    races = json.loads(found.out)["races"]
+    assert {(one["earlier"]["interval"], one["times"]) for one in races} >= {("y[0:64]", 3)}
+    refused = simrun("explain", str(workload.parent / "handed.sir"), "--show", "races")
+    assert refused.code == 2 and "runs a workload" in refused.err
+    text = (workload.parent / "handed.sir").read_text().replace("use:", "use:\n    return\nthere:")
+    (workload.parent / "handed.sir").write_text(text)
+    shown = simrun("explain", str(workload), "--show", "races")
+    assert shown.out == "no races: the run leaves what every order leaves\n"
+
+
+# Runs that are kept
+
+
+def test_a_run_that_is_taken_up_knows_what_was_done_before(tmp_path: Path):
+    """A stream's late copy races with what another stream did before the run was kept."""
+    late = {**UP, "stream": 1, "arrival": "200000 cycles"}
+    content = tasks(TWICE, {**DOWN, "copy": "x"}, late)
+    content = {**content, "expect": {}, "tasks": [{**UP, "copy": "y"}, *content["tasks"]]}
+    content["tasks"][0] = {**UP, "arrival": "0 cycles"}
+    with sim.session(content, source=TASKS) as session:
+        assert session.rest(3)
+        session.checkpoint(tmp_path / "kept.npz")
+        whole = session.finish()
+    assert whole.status == "fault" and "a race for bytes" in whole.fault["message"]
+    again = sim.run(content, source=TASKS, checkpoint=tmp_path / "kept.npz")
+    assert again.to_json() == whole.to_json()
+    with pytest.raises(InputError, match="looked for races, or did not"):
+        sim.run(content, source=TASKS, checkpoint=tmp_path / "kept.npz", races=False)
