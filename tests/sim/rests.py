@@ -65,7 +65,7 @@ def side_by_side() -> Content:
     launch = {"kernel": "early", "type": "union2", "dim": 4}
     late = {**launch, "kernel": "late", "stream": 1, "arrival": "90000 cycles"}
     steps = [launch, late, launch, {"copy": "y", "to": "host"}]
-    steps.append({"copy": "x", "to": "host", "stream": 1})
+    steps.append({"copy": "v", "to": "host", "stream": 1})
     numbers = {"dtype": "f32", "shape": [1024], "random": {"seed": 1, "low": -1, "high": 1}}
     zeros = {"dtype": "f32", "shape": [1024], "value": 0}
     return {

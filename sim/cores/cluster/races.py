@@ -299,9 +299,9 @@ def _hint(earlier: Work, later: Work, both_write: bool) -> str:
     if first.step is second.step:
         apart = "write bytes of their own, or " if both_write else ""
         return (
-            f"they would have to {apart}meet in between, '{_meeting(earlier, later)}' in both; where "
-            "the program places its own waits, whoever comes first waits for its queue before that "
-            f"('{ROW_OF[queue]} 0')"
+            f"they would have to {apart}meet in between, '{_meeting(earlier, later)}' in both; "
+            "where the program places its own waits, whoever comes first waits for its queue "
+            f"before that ('{ROW_OF[queue]} 0')"
         )
     if first.step.stream == second.step.stream:
         return (
