@@ -14,7 +14,7 @@ from machines.later import Later
 np = Later("numpy")
 
 
-RELATIVE = {"f32": 1e-6, "f64": 1e-12}
+RELATIVE = {"f16": 1e-3, "f32": 1e-6, "f64": 1e-12}
 """Default relative tolerance by type; floats no farther apart count as the same."""
 
 

@@ -14,7 +14,7 @@ np = Later("numpy")
 _CODES = {
     "i8": "<i1", "i16": "<i2", "i32": "<i4", "i64": "<i8",
     "u8": "<u1", "u16": "<u2", "u32": "<u4", "u64": "<u8",
-    "f32": "<f4", "f64": "<f8", "boolean": "?",
+    "f16": "<f2", "f32": "<f4", "f64": "<f8", "boolean": "?",
 }  # fmt: skip
 DTYPES = LaterTable(lambda: {name: np.dtype(code) for name, code in _CODES.items()})
 """numpy's type of each element type of workloads and kernels."""

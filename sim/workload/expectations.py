@@ -13,10 +13,10 @@ could ever be is refused before the run.  `values:` and raw files have no shape 
 elements are taken row by row.
 
 Integers must be equal, and so must floats in which nothing was rounded.  The others must satisfy
-|got - expected| <= atol + rtol * |expected|; unless given, rtol is 1e-6 (f32) or 1e-12 (f64), and
-atol the bound on the error of each element that `quantities.py` works out (of lists, files and
-oracles: one rounding).  NaN equals NaN, an infinity only itself.  A tolerance that would accept
-zeros, the inputs, or the values moved by one element, is refused: it judges nothing.
+|got - expected| <= atol + rtol * |expected|; unless given, rtol is 1e-3 (f16), 1e-6 (f32) or 1e-12
+(f64), and atol the bound on the error of each element that `quantities.py` works out (of lists,
+files and oracles: one rounding).  NaN equals NaN, an infinity only itself.  A tolerance that would
+accept zeros, the inputs, or the values moved by one element, is refused: it judges nothing.
 
 `compare: prefix` looks at as many rows (elements, if there is one axis) as are expected and leaves
 the rest of the array alone.
@@ -310,7 +310,7 @@ def _in_floats(output: _Output, node: Node, q: Quantity) -> Quantity:
     if np.any(is_lost):
         first = tuple(int(i) for i in np.argwhere(is_lost)[0])
         wanted = f"{output.name}{index_text(first)} is to be {found.value[first]:.6g}"
-        hint = "f32(x) makes it infinite" if source == "equals" else None
+        hint = f"{output.holds}(x) makes it infinite" if source == "equals" else None
         raise InputError(content.finding(f"{wanted}, which {output.holds} cannot hold", hint))
     return found
 

@@ -49,7 +49,7 @@ def _each(name: str, own: Callable) -> Callable[[Rounding, Quantity], Quantity]:
         function = getattr(np, name)
         x = rounding.as_float(x)
         value = function(x.value)
-        error = jump(function, x) + rounding.unit * own(np.abs(value), np.abs(x.value))
+        error = jump(function, x) + rounding.once(own(np.abs(value), np.abs(x.value)))
         return real_unless(_is_unsettled(function, value, x), value, error)
 
     return apply
@@ -67,7 +67,7 @@ def _wave(name: str) -> Callable[[Rounding, Quantity], Quantity]:
         function = getattr(np, name)
         x = rounding.as_float(x)
         value = np.asarray(function(x.value))
-        return real(value, x.error + rounding.unit * (np.abs(value) + np.abs(x.value)))
+        return real(value, x.error + rounding.once(np.abs(value) + np.abs(x.value)))
 
     return apply
 
@@ -88,7 +88,7 @@ def _root(rounding: Rounding, x: Quantity) -> Quantity:
     value = np.asarray(np.sqrt(x.value))
     lowest = np.sqrt(np.maximum(x.value - x.error, 0.0))
     away = np.maximum(np.sqrt(x.value + x.error) - value, value - lowest)
-    return real_unless(_is_unsettled(np.sqrt, value, x), value, away + rounding.unit * value)
+    return real_unless(_is_unsettled(np.sqrt, value, x), value, away + rounding.once(value))
 
 
 def _absolute(rounding: Rounding, x: Quantity) -> Quantity:
@@ -112,13 +112,17 @@ def _to_float(rounding: Rounding, x: Quantity) -> Quantity:
     return rounding.as_float(x)
 
 
-def _f32(x: np.ndarray) -> np.ndarray:
-    return x.astype(np.float32).astype(np.float64)
+def _rounded(dtype: str) -> Callable[[Rounding, Quantity], Quantity]:
+    """Floats as the nearest ones of a type."""
 
+    def nearest(x: np.ndarray) -> np.ndarray:
+        return x.astype(dtype).astype(np.float64)
 
-def _to_f32(rounding: Rounding, x: Quantity) -> Quantity:
-    x = rounding.as_float(x)
-    return real(_f32(x.value), jump(_f32, x))
+    def apply(rounding: Rounding, x: Quantity) -> Quantity:
+        x = rounding.as_float(x)
+        return real(nearest(x.value), jump(nearest, x))
+
+    return apply
 
 
 def _along(name: str) -> Callable[..., Quantity]:
@@ -218,7 +222,8 @@ FUNCTIONS: dict[str, Function] = {
     "u32": Function(_wrapped("uint32"), 1, 1, "u32(x): the low 32 bits"),
     "u64": Function(_wrapped("uint64"), 1, 1, "u64(x): the low 64 bits"),
     "float": Function(_to_float, 1, 1, "float(x): as f64"),
-    "f32": Function(_to_f32, 1, 1, "f32(x): rounded to f32"),
+    "f16": Function(_rounded("float16"), 1, 1, "f16(x): rounded to f16"),
+    "f32": Function(_rounded("float32"), 1, 1, "f32(x): rounded to f32"),
     "sqrt": Function(_root, 1, 1, "sqrt(x)"),
     "exp": Function(_each("exp", lambda r, x: r * (1 + x)), 1, 1, "exp(x)"),
     "log": Function(_each("log", lambda r, x: r + 1), 1, 1, "log(x), natural"),

@@ -48,7 +48,7 @@ def _some_axes(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 DtypeName = Literal[
-    "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64", "boolean"
+    "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "boolean"
 ]  # fmt: skip
 Extent = Annotated[int, Field(ge=0, le=MOST_BYTES)]
 Shape = Annotated[tuple[Extent, ...], AfterValidator(_some_axes)]

@@ -149,7 +149,7 @@ def _to_the_power(rounding: Rounding, a: Quantity, b: Quantity) -> Quantity:
             for y in (b.value - b.error, b.value + b.error):
                 error = np.maximum(error, np.abs(np.power(x, y) - value))
     unsettled = _may_be_zero(a) & (b.value < 0)
-    return real_unless(unsettled, value, error + rounding.unit * np.abs(value))
+    return real_unless(unsettled, value, error + rounding.once(np.abs(value)))
 
 
 def _floor_divided(rounding: Rounding, a: Quantity, b: Quantity) -> Quantity:
@@ -161,7 +161,7 @@ def _remainder(rounding: Rounding, a: Quantity, b: Quantity) -> Quantity:
     """a - b·⌊a / b⌋: where the quotient may jump, the remainder jumps by b."""
     value = np.mod(a.value, b.value)
     floor = np.where(b.error > 0, np.abs(np.floor(a.value / b.value)), 0.0)
-    steady = a.error + floor * b.error + rounding.unit * np.abs(value)
+    steady = a.error + floor * b.error + rounding.once(np.abs(value))
     jumps = _jump_of_quotient(rounding, a, b)
     error = steady + np.where(jumps, jumps * (np.abs(b.value) + b.error), 0.0)
     return real_unless(_may_be_zero(b), value, error)
@@ -173,7 +173,7 @@ def _jump_of_quotient(rounding: Rounding, a: Quantity, b: Quantity) -> np.ndarra
     error = _handed_on(a, b, quotient)
     # A quotient of exact numbers that is an integer is found exactly.
     rounds = (error > 0) | (np.mod(a.value, b.value) != 0)
-    error = error + np.where(rounds, rounding.unit * np.abs(quotient), 0.0)
+    error = error + np.where(rounds, rounding.once(np.abs(quotient)), 0.0)
     return jump(np.floor, real(quotient, error))
 
 
@@ -196,7 +196,7 @@ def matrix_product(rounding: Rounding, a: Quantity, b: Quantity) -> Quantity:
         return integer(product(integers(a), integers(b)))
     a, b = rounding.as_float(a), rounding.as_float(b)
     x, y = np.abs(a.value), np.abs(b.value)
-    error = x @ b.error + a.error @ y + a.error @ b.error + 2 * rounding.unit * (x @ y)
+    error = x @ b.error + a.error @ y + a.error @ b.error + 2 * rounding.once(x @ y)
     return real(a.value @ b.value, error)
 
 

@@ -68,6 +68,12 @@ class Rounding:
     def is_single(self) -> bool:
         return self.dtype == np.float32
 
+    def once(self, magnitudes: np.ndarray) -> np.ndarray:
+        """The error of numbers that have been rounded; of halves many are subnormal, and have the
+        error of the smallest normal one."""
+        least = float(np.finfo(self.dtype).tiny)
+        return self.unit * np.where((magnitudes > 0) & (magnitudes < least), least, magnitudes)
+
     def of(self, value: np.ndarray, rest: np.ndarray | float = 0.0) -> np.ndarray | float:
         """The error of rounding `value` + `rest` to the type.
 
@@ -76,7 +82,7 @@ class Rounding:
         """
         if np.all(value.astype(self.dtype) == value) and np.all(rest == 0):
             return 0.0
-        return self.unit * np.abs(value)
+        return self.once(np.abs(value))
 
     def of_sum(self, terms: np.ndarray, *operands: np.ndarray) -> np.ndarray | float:
         """The error of adding operands, where all terms together have magnitudes `terms`.
@@ -103,7 +109,7 @@ class Rounding:
         if value.dtype.kind != "f":
             return integer(value)
         value = value.astype(np.float64)
-        return real(value, self.unit * np.abs(value))
+        return real(value, self.once(np.abs(value)))
 
     def as_float(self, q: Quantity) -> Quantity:
         """Integers as floats."""
