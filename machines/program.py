@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from machines.diagnostics import Location
+from machines.layout import Extent, natural_alignment
 from machines.signature import Argument
 from machines.types import Type
 
@@ -22,16 +23,28 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class ProgramBuffer:
-    """A buffer the program itself brings (tables, spill space), placed after the arguments."""
+    """A buffer the program itself brings (tables, spill space), placed after the arguments.
+
+    alignment  in bytes, None for the natural one
+    section    as of `machines.layout.Extent`
+    """
 
     name: str
     dtype: Type
     count: int
     data: bytes | None = None
+    alignment: int | None = None
+    section: str | None = None
 
     @property
     def size(self) -> int:
         return self.dtype.bytes * self.count
+
+    @property
+    def extent(self) -> Extent:
+        """The place that it wants in memory."""
+        alignment = self.alignment or natural_alignment(self.dtype.bytes, self.size)
+        return Extent(self.name, self.size, alignment, self.section)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from machines.description.load import machine_names
 from machines.diagnostics import InputError, Location, input_error, nearest
-from machines.layout import Memory
+from machines.layout import Extent, Memory
 from machines.program import Program
 from sim.array_call import ArrayCall, array_call
 from sim.kinds import Binding, Bound, binding_of, kinds_that_read
@@ -96,7 +96,7 @@ def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
     findings = bound.input_findings(inputs)
     if findings:
         raise InputError(findings)
-    memory = _memory(bound, given, inputs | (call.arrays if call else {}))
+    memory = _memory(bound, given, inputs | (call.arrays if call else {}), binding.alignment)
     if call is not None:
         call.write(memory)
     arguments: dict[str, int | float] = {}
@@ -157,7 +157,7 @@ def _check_kind(compiled: Any, case: Case, binding: Binding) -> None:
         raise InputError([node.finding(message) for node in values])
 
 
-def _memory(bound: Bound, case: Case, inputs: Mapping[str, np.ndarray]) -> Memory:
+def _memory(bound: Bound, case: Case, inputs: Mapping[str, np.ndarray], alignment: int) -> Memory:
     """The memory with arrays, buffers and what the kind writes there."""
     variables, buffers = bound.variables, bound.program.buffers
     arrays = {name: array for name, array in inputs.items() if array.ndim}
@@ -166,8 +166,8 @@ def _memory(bound: Bound, case: Case, inputs: Mapping[str, np.ndarray]) -> Memor
             message = f"'{buffer.name}' is also a buffer of the compiled program"
             raise InputError(case.arguments[buffer.name].finding(message, "rename the parameter"))
     memory = _lay_out(
-        [(name, array.nbytes) for name, array in arrays.items() if name not in variables]
-        + [(buffer.name, buffer.size) for buffer in buffers]
+        [Extent(n, a.nbytes, alignment) for n, a in arrays.items() if n not in variables]
+        + [buffer.extent for buffer in buffers]
     )
     for buffer in buffers:
         if buffer.data is not None:
@@ -207,12 +207,12 @@ def _make_inputs(compiled: Any, case: Case, wanted: dict[str, Wanted]) -> dict[s
     return inputs
 
 
-def _lay_out(buffers: list[tuple[str, int]]) -> Memory:
+def _lay_out(buffers: list[Extent]) -> Memory:
     try:
         return Memory(buffers)
     except MemoryError:
-        names = ", ".join(name for name, _ in buffers)
-        size = sum(size for _, size in buffers) >> 20
+        names = ", ".join(buffer.name for buffer in buffers)
+        size = sum(buffer.size for buffer in buffers) >> 20
         raise input_error(f"the program's memory ({names}: {size} MiB) {_TOO_LARGE}") from None
 
 

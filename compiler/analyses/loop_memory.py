@@ -17,8 +17,9 @@ from how often the loop can run: from its tests, or from an access with a stride
 iteration makes: as none of those may fault, all lie within the MOST_BYTES that memory can have.
 
 Any number may be an address.  Two buffers are kept apart if the accesses are proven to stay inside:
-by the range of their offsets, or because the first is inside and every iteration goes on by at most
-the granule that is unmapped after each buffer.  What goes through a pointer parameter of
+by the range of their offsets, or because the first is inside and no iteration goes on so far that
+it could be past the `GUARD` around the buffer.  Of buffers of a section, between which there is
+none, the source promises it.  What goes through a pointer parameter of
 `function.noalias` meets nothing that goes through another parameter or a buffer's name: that is
 promised, as `restrict` does in C.  A store with the attribute APART meets no other instruction of
 the innermost loop around it: what it fills was taken from an arena for it.
@@ -37,7 +38,7 @@ from compiler.analyses.values.affine import Address, Atom, Iteration, Polynomial
 from compiler.analyses.values.induction import MOST_BYTES, ClosedForms, closed_forms
 from compiler.ir.memory_spaces import FLAT
 from compiler.ir.module import Function
-from machines.layout import GRANULE
+from machines.layout import GUARD
 from machines.types import PTR
 
 APART = "apart"
@@ -246,7 +247,10 @@ class _Judge:
 
     def _stays_inside(self, access: Access, base: Address) -> bool:
         """Whether it cannot leave its buffer without a fault in between."""
-        room = self.function.buffers[base.buffer].size - access.size
+        buffer = self.function.buffers[base.buffer]
+        if buffer.section is not None:
+            return True
+        room = buffer.size - access.size
         offset = access.start - Polynomial.atom(base, 64)
         low, high = self.forms.range(offset, access.block)
         if low >= 0 and high <= room:
@@ -254,9 +258,11 @@ class _Judge:
         if access.address is None:
             return False
         stride = offset.stride(self.here).constant
-        if self.function.buffers[base.buffer].space not in FLAT:
-            return False  # no unmapped granule behind it
-        if stride is None or abs(stride) > GRANULE or not self._is_in_every_iteration(access):
+        if buffer.space not in FLAT:
+            return False  # no guard around it
+        if stride is None or abs(stride) >= GUARD + access.size:
+            return False  # one step may lead from inside to inside its neighbour
+        if not self._is_in_every_iteration(access):
             return False
         low, high = self.forms.range(offset.start(self.here), access.block)
         return low >= 0 and high <= room

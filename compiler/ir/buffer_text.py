@@ -2,6 +2,7 @@
 
 x, y: f32[256, N], z: f32[N] in dram
 table: i32[4] in constant = [1, 2, 3, 4]
+total: i64[1] in global align 64 section bss
 a in nram = x[0:16]                          of a function: as large as that, and a copy of it
 """
 
@@ -17,6 +18,7 @@ from compiler.ir.memory_spaces import FLAT
 from compiler.ir.module import SPACES, Buffer, Function, Module, Value
 from compiler.ir.views import View, whole
 from machines.diagnostics import nearest
+from machines.layout import PAGE, SECTIONS
 from machines.tensors.elements import array_of, numbers_of, stored_type
 from machines.types import I1, I64, TYPES, Type
 
@@ -40,6 +42,8 @@ class BufferReader(InlinedReader):
         groups = self.groups()
         space = self.space()
         (names, dtype, shape, size) = groups[0]
+        alignment = self.alignment() if self.accept_word("align") else None
+        section = self.section() if self.accept_word("section") else None
         data = described = None
         if self.next.kind == "=" and len(groups) > 1:
             self.fail("values are given to one kind of buffers", size.location, "use two lines")
@@ -60,9 +64,25 @@ class BufferReader(InlinedReader):
                     message = f"buffer '{name.text}' is declared twice"
                     self.fail(message, name.location, f"first at {first}")
                 count = math.prod(shape)
-                declared = Buffer(name.text, dtype, count, space, data, name.location, function)
+                held = (dtype, count, space, data, name.location, function, alignment, section)
+                declared = Buffer(name.text, *held)
                 self.module.buffers[name.text] = declared
                 self.shapes[name.text] = shape
+
+    def alignment(self) -> int:
+        token = self.expect("number", "an alignment in bytes")
+        value = int(self.literal(token, I64))
+        if not 0 < value <= PAGE or value & (value - 1):
+            hint = f"a power of two of at most {PAGE}"
+            self.fail(f"{value} is no alignment", token.location, hint)
+        return value
+
+    def section(self) -> str:
+        token = self.expect("name", "a section")
+        if token.text not in SECTIONS:
+            hint = nearest(token.text, SECTIONS)
+            self.fail(f"there is no section '{token.text}'", token.location, hint)
+        return token.text
 
     def initial_values(self, dtype: Type, count: int) -> bytes:
         start = self.expect("[", "'zeros' or '['")

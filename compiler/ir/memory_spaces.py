@@ -16,8 +16,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from compiler.ir.module import Buffer, Descriptor, Function, Instruction
-from machines.layout import GRANULE
+from machines.layout import PAGE, Extent, natural_alignment
 from machines.operations.row import Callee, Symbol
+from machines.program import ProgramBuffer
 from machines.threads.spaces import LOCAL_BASE, SHARED_BASE
 
 FLAT = ("global", "constant", "dram")
@@ -40,7 +41,25 @@ def flat_buffers(buffers: Mapping[str, Buffer]) -> list[Buffer]:
 
 def alignment_of(buffer: Buffer) -> int:
     """A power of two of which its address is certainly a multiple, in bytes."""
-    return GRANULE if buffer.space in FLAT else buffer.dtype.bytes
+    if buffer.alignment is not None:
+        return buffer.alignment
+    if buffer.space not in FLAT:
+        return buffer.dtype.bytes
+    if buffer.space == "dram":
+        return PAGE
+    return natural_alignment(buffer.dtype.bytes, buffer.size)
+
+
+def extent_of(buffer: Buffer) -> Extent:
+    """The place that a buffer wants in the flat memory."""
+    return Extent(buffer.name, buffer.size, alignment_of(buffer), buffer.section)
+
+
+def program_buffer(buffer: Buffer) -> ProgramBuffer:
+    """What a program has of a buffer in the flat memory."""
+    return ProgramBuffer(
+        buffer.name, buffer.dtype, buffer.count, buffer.data, alignment_of(buffer), buffer.section
+    )
 
 
 def space_layout(function: Function, space: str) -> SpaceLayout:

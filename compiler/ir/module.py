@@ -294,6 +294,10 @@ class Function:
 class Buffer:
     """`name: dtype[count] in SPACE`, with optional initial bytes (little-endian).
 
+    `alignment` in bytes is None for what `machines.layout.natural_alignment` says.  `section`, one
+    of `machines.layout.SECTIONS`, is that of an object of a language like C: a linker lays
+    it beside others, and the source promises that what is accessed through its address lies in it.
+
     `function` names the function that it describes, if its address is that function's: then its
     first word is where the code begins, which is known once the program is laid out, and reads 0 in
     the IR.
@@ -306,6 +310,8 @@ class Buffer:
     data: bytes | None = None
     location: Location | None = None
     function: str | None = None
+    alignment: int | None = None
+    section: str | None = None
 
     @property
     def size(self) -> int:

@@ -30,8 +30,12 @@ def print_module(module: Module) -> str:
 
 
 def print_buffer(buffer: Buffer) -> str:
-    """`name: dtype[count] in SPACE`, with the initial values if it has some."""
+    """`name: dtype[count] in SPACE align N section NAME`, and its initial values if it has some."""
     head = f"{buffer.name}: {buffer.dtype}[{buffer.count}] in {buffer.space}"
+    if buffer.alignment is not None:
+        head += f" align {buffer.alignment}"
+    if buffer.section is not None:
+        head += f" section {buffer.section}"
     if buffer.function is not None:
         return f"{head} = @{buffer.function}"
     if buffer.data is None:

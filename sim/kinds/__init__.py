@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, input_error
 from machines.kinds import kind_named, parts
-from machines.layout import Memory
+from machines.layout import BLOCK_ALIGNMENT, Memory
 from machines.plugins import not_a
 from machines.program import Program
 from sim.workload.inputs import Form, Wanted
@@ -90,6 +90,7 @@ class Binding:
     entries   entries(workload) -> functions that steps name, the entry first; none: the entry alone
     nothing   nothing(program) -> what the host does to run a program that does nothing
     values    whether arguments may be structures and null
+    alignment of arrays of the caller in memory, in bytes: what the host's allocator gives
     """
 
     bind: Callable[[Any, Any], Bound]
@@ -97,6 +98,7 @@ class Binding:
     entries: Callable[[Any], Sequence[str]] = lambda workload: ()
     nothing: Callable[[Any], Mapping[int, Iterable[Any]]] = lambda program: {}
     values: bool = False
+    alignment: int = BLOCK_ALIGNMENT
 
 
 def binding_of(kind: str) -> Binding:

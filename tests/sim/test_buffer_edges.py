@@ -8,18 +8,18 @@ whole elements, so what ends one byte too late is still outside, or misaligned.
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
 import numpy as np
 import pytest
 
 from compiler import compile
 from compiler.ir.interpret.functions import interpret as interpret_ir
-from compiler.ir.interpret.functions import memory_for
 from compiler.ir.text import parse
 from compiler.targets.epic.interpret import interpret as interpret_program
 from compiler.targets.simt.thread_memory import global_bytes
 from machines.description.load import load_machine
-from machines.layout import Memory, MemoryFault
+from machines.layout import Extent, Memory, MemoryFault
 from machines.threads.grid import Grid
 from sim.cores.returned import FAULTED
 from sim.cores.simt.drive import SimtCore
@@ -50,13 +50,39 @@ def expected(memory: Memory, address: int, width: int) -> str | None:
     return "misaligned" if address % width else None
 
 
-def two_buffers(size: int) -> Memory:
-    return Memory([("x", size), ("y", BESIDE)])
+def two_buffers(size: int, section: str | None = None) -> Memory:
+    """Apart, or in a section, in which there is nothing between them."""
+    return Memory([Extent("x", size, 1, section), Extent("y", BESIDE, 1, section)])
+
+
+ARRANGED = [(size, section) for size in (5, 8, 4099) for section in (None, "data")]
+
+
+def many_buffers(seed: int) -> Memory:
+    """Small ones of random sizes and alignments, in two sections and apart."""
+    random = Random(seed)
+    return Memory(
+        Extent(
+            name,
+            random.randint(0, 20) if random.random() < 0.9 else random.randint(60, 200),
+            1 << random.randint(0, 4),
+            random.choice([None, "rodata", "data", "data"]),
+        )
+        for name in map("b{}".format, range(random.randint(2, 40)))
+    )
+
+
+def some_addresses(memory: Memory, seed: int, count: int) -> list[int]:
+    """About the ends of some of its buffers."""
+    random, placed = Random(seed), list(memory.placements.values())
+    chosen = (random.choice(placed) for _ in range(count))
+    return [one.address + random.randint(-10, one.size + 10) for one in chosen]
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_memory_and_the_threads_interpreter(size):
-    memory = two_buffers(size)
+@pytest.mark.parametrize("section", [None, "data"])
+def test_the_memory_and_the_threads_interpreter(size, section):
+    memory = two_buffers(size, section)
     find = global_bytes(memory)
     for width in WIDTHS:
         for address in (memory.address("x") + offset for offset in offsets(size)):
@@ -94,23 +120,52 @@ def epic_program(access: str, width: int):
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_interpreters_and_the_epic_core(access, width):
     module, program, machine = epic_program(access, width)
-    for size in (5, 8, 4099):
+    for size, section in ARRANGED:
         for offset in offsets(size):
             arguments = {
                 "x": np.zeros(size, np.uint8),
                 "y": np.zeros(BESIDE, np.uint8),
                 "k": offset,
             }
-            memory = memory_for(module, arguments)
+            memory = two_buffers(size, section)
             wanted = expected(memory, memory.address("x") + offset, width)
             ir = interpret_ir(module.functions["main"], arguments, memory)
             assert (ir.fault and ir.fault.kind) == wanted, (size, offset)
-            memory = two_buffers(size)
+            memory = two_buffers(size, section)
             registers = {"x": memory.address("x"), "y": memory.address("y"), "k": offset}
             judge = interpret_program(program, memory, registers)
             assert (judge.fault and judge.fault.kind) == wanted, (size, offset)
-            core = simulate(program, machine, two_buffers(size), arguments, cycle_limit=10**5)
+            core = simulate(
+                program, machine, two_buffers(size, section), arguments, cycle_limit=10**5
+            )
             assert (core.fault and core.fault.kind) == wanted, (size, offset)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_many_small_neighbours(width):
+    module, program, machine = epic_program("load", width)
+    simt = load_machine("teaching_gpu").description
+    for seed in range(6):
+        memory = many_buffers(seed)
+        find = global_bytes(memory)
+        for address in some_addresses(memory, seed, 25):
+            wanted = expected(memory, address, width)
+            for access in (memory.check, find):
+                try:
+                    access(address, width)
+                    fault = None
+                except MemoryFault as error:
+                    fault = error.kind
+                assert fault == wanted, (seed, address)
+            arguments = {"x": address, "y": 0, "k": 0}
+            ir = interpret_ir(module.functions["main"], arguments, memory)
+            assert (ir.fault and ir.fault.kind) == wanted, (seed, address)
+            core = simulate(program, machine, memory, arguments, cycle_limit=10**5)
+            assert (core.fault and core.fault.kind) == wanted, (seed, address)
+            threads = SimtCore(kernel(f"d0 = mov.b64 {address}\n{ROWS[width]}\nexit"), simt, memory)
+            threads.start(0, "k", Grid((1, 1, 1), (1, 1, 1)), b"")
+            status = threads.advance(10**6)
+            assert (threads.fault.kind if status == FAULTED else None) == wanted, (seed, address)
 
 
 ROWS = {
@@ -124,9 +179,9 @@ ROWS = {
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_simt_core(width):
     machine = load_machine("teaching_gpu").description
-    for size in (5, 8, 4099):
+    for size, section in ARRANGED:
         for offset in offsets(size):
-            memory = two_buffers(size)
+            memory = two_buffers(size, section)
             text = f"d0 = mov.address x\nd0 = add.s64 d0, {offset}\n{ROWS[width]}\nexit"
             core = SimtCore(kernel(text), machine, memory)
             core.start(0, "k", Grid((1, 1, 1), (1, 1, 1)), b"")

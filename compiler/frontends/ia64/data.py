@@ -1,13 +1,18 @@
 """Data sections: every label begins a buffer that ends at the next label.
 
-Buffers stand apart in memory, so data of one label must not be reached from another's address.
+        .data
+    a:  data1 1          a  offset 0, 1 byte
+    b:  data8 2          b  offset 1, 15 bytes: as aligns what follows the label, not the label
+
+Buffers lie in their section as GNU as and ld lay them out, so that what lies behind a label is
+reached from the address of the one before.
 """
 
 from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from compiler.frontends.ia64.expressions import ExpressionError, Values, evaluate
@@ -30,6 +35,10 @@ STRINGS = ("string", "stringz", ".string", ".asciz", ".ascii")
 SPACE = (".skip", ".space", ".zero")
 ALIGN = ".align"
 COMMON = (".comm", ".common", ".lcomm")
+COMMON_SECTION = "COMMON"
+STACK_SECTION = ".stack"
+TABLES = ".text"
+LINKAGE_SECTION = ".got"
 ALIGNED = (*(name for name in INTEGERS if not name.endswith(".ua")), "real4", "real8")
 """Directives that align what they put."""
 _NAME = re.compile(r"(?<![\w.$'@])[A-Za-z_.$][\w.$]*")
@@ -53,7 +62,11 @@ class LateNumber:
 class DataBuffer:
     """A buffer while its data is read; what comes next begins at a multiple of `alignment`.
 
-    late  numbers that labels decide, which stand only when the text has been read
+    late      numbers that labels decide, which stand only when the text has been read
+    section   where it lies, with the number of the subsection
+    start     its offset there, in bytes
+    aligned   to what number of bytes that is
+    largest   the largest alignment in the section so far
     """
 
     name: str
@@ -61,6 +74,22 @@ class DataBuffer:
     types: set[Type] = field(default_factory=set)
     alignment: int = 1
     late: list[LateNumber] = field(default_factory=list)
+    section: tuple[str, int] = (TABLES, 0)
+    start: int = 0
+    aligned: int = 1
+    largest: int = 1
+
+    def following(self, name: str) -> DataBuffer:
+        """The buffer that a label begins behind this one."""
+        start = self.start + len(self.data)
+        start += -start % self.alignment
+        return DataBuffer(
+            name,
+            section=self.section,
+            start=start,
+            aligned=self.alignment,
+            largest=self.largest,
+        )
 
     def finished(self) -> ProgramBuffer:
         """All of one type: elements of that type; otherwise bytes."""
@@ -68,12 +97,42 @@ class DataBuffer:
         if len(self.data) % t.bytes:
             t = I8
         content = bytes(self.data) if any(self.data) else None
-        return ProgramBuffer(self.name, t, len(self.data) // t.bytes, content)
+        section = linked_section(self.section[0])
+        return ProgramBuffer(
+            self.name, t, len(self.data) // t.bytes, content, self.aligned, section
+        )
 
     def write(self, late: LateNumber, values: Values) -> None:
         """Write a number at its offset; raises ExpressionError."""
         data = _number(late.text, late.type, values)
         self.data[late.offset : late.offset + len(data)] = data
+
+
+def finished(buffers: Iterable[DataBuffer]) -> list[ProgramBuffer]:
+    """The buffers in the order in which a linker puts their sections; the first of each has the
+    section's alignment."""
+    by_section: dict[tuple[str, int], list[DataBuffer]] = {}
+    for buffer in buffers:
+        by_section.setdefault(buffer.section, []).append(buffer)
+    ordered = []
+    names = list(dict.fromkeys(name for name, _ in by_section))
+    for section in sorted(by_section, key=lambda one: (_rank(one[0]), names.index(one[0]), one[1])):
+        own = by_section[section]
+        own[0].aligned = max(own[-1].largest, own[0].aligned)
+        ordered += own
+    return [buffer.finished() for buffer in ordered]
+
+
+def linked_section(name: str) -> str:
+    """Of `machines.layout.SECTIONS` that into which a linker puts a section."""
+    if name in (STACK_SECTION, TABLES) or name.startswith(".rodata"):
+        return "stack" if name == STACK_SECTION else "rodata"
+    return "bss" if name.startswith((".bss", ".sbss")) or name == COMMON_SECTION else "data"
+
+
+def _rank(name: str) -> int:
+    """Sections of small data stand at the border of data and zeros, what is common at the end."""
+    return {".sdata": 1, LINKAGE_SECTION: 2, ".sbss": -1, COMMON_SECTION: 1}.get(name, 0)
 
 
 def is_data(directive: str) -> bool:
@@ -93,11 +152,13 @@ def append(
     if directive == ALIGN:
         alignment = _bounded(text, constants, "an alignment", room) or 1
         buffer.alignment = max(buffer.alignment, alignment)
+        buffer.largest = max(buffer.largest, alignment)
         return
     t = INTEGERS.get(directive) or FLOATS.get(directive)
     if t and directive in ALIGNED:
         buffer.alignment = max(buffer.alignment, t.bytes)
-    buffer.data += bytes(-len(buffer.data) % buffer.alignment)
+        buffer.largest = max(buffer.largest, t.bytes)
+    buffer.data += bytes(-(buffer.start + len(buffer.data)) % buffer.alignment)
     buffer.alignment = 1
     if directive in STRINGS:
         for item in _ITEM.findall(text):

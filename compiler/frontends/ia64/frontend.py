@@ -20,7 +20,7 @@ import numpy as np
 
 from compiler.frontends.ia64.bundling import Bundled, bundle
 from compiler.frontends.ia64.checks import broken_rules
-from compiler.frontends.ia64.data import DataBuffer, LateNumber
+from compiler.frontends.ia64.data import LINKAGE_SECTION, DataBuffer, LateNumber, finished
 from compiler.frontends.ia64.expressions import ExpressionError
 from compiler.frontends.ia64.instructions import Decoded, Refused, decode, kind_of
 from compiler.frontends.ia64.names import Scope
@@ -189,6 +189,7 @@ def _addresses(
         table.late = [
             LateNumber(ADDRESS_BYTES * k, I64, symbol, {}) for k, symbol in enumerate(names.linkage)
         ]
+        table.section, table.largest = (LINKAGE_SECTION, 0), ADDRESS_BYTES
         source.buffers.append(table)
     buffers = {buffer.name for buffer in source.buffers}
     for buffer in source.buffers:
@@ -222,7 +223,9 @@ def _add_stack(program: BundleProgram, description: Epic) -> None:
     }
     if pointer in general and STACK_BUFFER not in [buffer.name for buffer in program.buffers]:
         size = description.memory.stack // STACK_ALIGNMENT * STACK_ALIGNMENT
-        program.buffers.append(ProgramBuffer(STACK_BUFFER, I8, size))
+        program.buffers.append(
+            ProgramBuffer(STACK_BUFFER, I8, size, None, STACK_ALIGNMENT, "stack")
+        )
 
 
 def _program(
@@ -240,7 +243,7 @@ def _program(
         code=np.array(listing.code, dtype=np.int64).reshape(-1, COLUMNS),
         templates=np.array([made.template.code for made in bundled.bundles], dtype=np.uint8),
         symbols=symbols,
-        buffers=[buffer.finished() for buffer in source.buffers],
+        buffers=finished(source.buffers),
         result=RESULT,
         entry=bundled.labels[entry] if entry else 0,
         locations=listing.locations,

@@ -28,7 +28,7 @@ from compiler.frontends.ia64.statements import (
 )
 from machines.diagnostics import Diagnostic, Location, nearest
 from machines.kinds.epic.program import BUNDLE_BYTES, Relation
-from machines.layout import MOST_BYTES
+from machines.layout import BLOCK_ALIGNMENT, MOST_BYTES
 
 _ALLOC = re.compile(r"(?:\([^)]*\)\s*)?alloc\s[^=]*=(.*)", re.IGNORECASE)
 _SECTION = re.compile(r'\s*("[^"]*"|[^\s,"]+)\s*(?:,\s*(\d+)\s*)?(?:,\s*("[^"]*"|#\w+).*)?')
@@ -302,17 +302,19 @@ class _Reader:
         return section
 
     def _begin_buffer(self, name: str) -> None:
-        made = data.DataBuffer(name)
+        section = self.sections[-1]
+        before = self.buffers.get(section) or data.DataBuffer("", section=section)
+        made = self.buffers[section] = before.following(name)
         self.source.buffers.append(made)
-        self.buffers[self.sections[-1]] = made
 
     def _data(self, word: str, rest: str) -> None:
         section = self.sections[-1]
-        if section in self.buffers:
-            self._append(self.buffers[section], word, rest)
-        elif word != data.ALIGN and directives.is_common(section[0]):
-            self.find("data without a label", "a label names the buffer: 'table: data8 1'")
-        # what comes before the first label of another section no name can reach
+        if section not in self.buffers:
+            if word != data.ALIGN and directives.is_common(section[0]):
+                self.find("data without a label", "a label names the buffer: 'table: data8 1'")
+                return
+            self.buffers[section] = data.DataBuffer("", section=section)  # no name can reach it
+        self._append(self.buffers[section], word, rest)
 
     def _append(self, buffer: data.DataBuffer, word: str, rest: str) -> None:
         before = len(buffer.data)
@@ -325,11 +327,15 @@ class _Reader:
 
     def _common(self, word: str, text: str) -> None:
         """`.comm name, size`: zeros, in whatever section."""
-        name, _, size = (part.strip() for part in text.partition(","))
-        if word == ".lcomm" and "," not in size:
+        name, _, rest = (part.strip() for part in text.partition(","))
+        size, _, alignment = (part.strip() for part in rest.partition(","))
+        if word == ".lcomm" and not alignment:
             self.find(f"'{word}' takes a size and an alignment", f"{word} {text.strip()}, 8")
         self._define(name)
-        made = data.DataBuffer(name)
+        section = (".bss", 0) if word == ".lcomm" else (data.COMMON_SECTION, 0)
+        before = self.buffers.get(section) or data.DataBuffer("", section=section)
+        self._append(before, data.ALIGN, alignment or str(BLOCK_ALIGNMENT))
+        made = self.buffers[section] = before.following(name)
         self.source.buffers.append(made)
         self._append(made, data.SPACE[0], size)
 
@@ -355,7 +361,7 @@ class _Reader:
         """Data in .text: of the buffer that the label before it names; of no use without one."""
         items = self.items
         if items and isinstance(items[-1], Label):
-            self.table = data.DataBuffer(items.pop().name)
+            self.table = data.DataBuffer(items.pop().name, aligned=BUNDLE_BYTES)
             self.source.buffers.append(self.table)
         if self.table:
             self._append(self.table, word, rest)

@@ -78,7 +78,7 @@ class Variables(Protocol):
 
     def symbol(self, name: str) -> str: ...
 
-    def local(self, name: str, size: int, location: Location | None) -> Buffer: ...
+    def local(self, name: str, size: int, alignment: int, location: Location | None) -> Buffer: ...
 
 
 class Code:
@@ -185,14 +185,14 @@ class Code:
         self.owned[self._owner].append(block)
         return block
 
-    def local(self, name: str, size: int) -> str:
+    def local(self, name: str, size: int, alignment: int = STACK_ALIGNMENT) -> str:
         """The address of a local variable of this many bytes."""
         if self.stacked:
             offset = self.frame
             self.frame += -(-max(1, size) // STACK_ALIGNMENT) * STACK_ALIGNMENT
             return self.emit("add.ptr", self.base, offset)
         whole = f"{self.builder.function.name}.{tidy(name)}"
-        self.buffers.append(self.variables.local(whole, size, self.builder.location))
+        self.buffers.append(self.variables.local(whole, size, alignment, self.builder.location))
         return self.emit("address.ptr", self.buffers[-1].name)
 
 

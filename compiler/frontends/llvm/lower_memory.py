@@ -37,7 +37,7 @@ from compiler.frontends.llvm.types import (
 )
 from compiler.frontends.llvm.widths import Words, as_i64, from_i64, from_words, words
 from compiler.ir.module import Guard
-from machines.layout import GRANULE
+from machines.layout import PAGE
 from machines.types import F32, F64, I1, PTR, TYPES, Type
 
 
@@ -222,12 +222,12 @@ def local_variable(code: Code, statement: Statement) -> Value:
     """alloca: a buffer, or a part of the stack's frame if the function may run several times at
     once."""
     count = code.value(statement.operands[0]) if statement.operands else 1
-    if statement.alignment > (STACK_ALIGNMENT if code.stacked else GRANULE):
+    if statement.alignment > (STACK_ALIGNMENT if code.stacked else PAGE):
         raise Refused(f"an alignment of {statement.alignment} is not supported",
-                      f"at most {STACK_ALIGNMENT if code.stacked else GRANULE}")  # fmt: skip
+                      f"at most {STACK_ALIGNMENT if code.stacked else PAGE}")  # fmt: skip
     size = size_of(statement.pointee)
     if isinstance(count, int):
-        return code.local(statement.name or "local", count * size)
+        return code.local(statement.name or "local", count * size, statement.alignment)
     count = as_i64(code, count, statement.operands[0].type, False)
     wanted = code.emit("add.i64", scaled(code, count, size), STACK_ALIGNMENT - 1)
     return push(code, code.emit("and.i64", wanted, -STACK_ALIGNMENT))

@@ -127,23 +127,24 @@ def read_global(name: str, module: LlvmModule) -> LlvmGlobal:
     terms = Terms(module.globals_[name], module.named)
     terms.take()
     terms.expect("=")
-    external = False
-    while not terms.accept_word("global", "constant"):
+    external = merges = False
+    while not (constant := terms.accept_word("constant")) and not terms.accept_word("global"):
         token = terms.take()
         if token.kind == "end":
             raise Unreadable("a global variable expected")
         if token.text in ("alias", "ifunc"):
             raise Refused(f"'{token.text}' is not supported: @{name}")
         external |= token.text in ("external", "extern_weak")
+        merges |= token.text == "unnamed_addr"
         if terms.next.text == "(" and terms.next.kind == "mark":
             terms.skip_brackets()
     kind = terms.type()
     value = None if external else terms.constant(kind)
-    alignment = 1
+    alignment = None
     while terms.accept(","):
         if terms.accept_word("align"):
             alignment = terms.number()
         else:
             while terms.next.text != "," and terms.next.kind != "end":
                 terms.take()
-    return LlvmGlobal(name, kind, value, alignment)
+    return LlvmGlobal(name, kind, value, alignment, bool(constant), merges)

@@ -119,9 +119,12 @@ class LlvmFunction:
 
 @dataclass(frozen=True, slots=True)
 class LlvmGlobal:
-    """A global variable.  `value` is None if another file defines it."""
+    """A global variable.  `value` is None if another file defines it; `alignment` is that in bytes
+    that is written, None if none is; `merges`: nobody asks whether its address is another's."""
 
     name: str
     type: LlvmType
     value: Operand | None
-    alignment: int
+    alignment: int | None
+    constant: bool = False
+    merges: bool = False

@@ -28,6 +28,7 @@ from compiler.frontends.llvm.lexer import Unreadable
 from compiler.frontends.llvm.locations import Locations
 from compiler.frontends.llvm.lower_memory import moved, store_scalar
 from compiler.frontends.llvm.reader import LlvmModule, read_global
+from compiler.frontends.llvm.sections import alignment_of_global, input_section
 from compiler.frontends.llvm.tree import Bytes, Elements, Global, Operand, Statement, Zero
 from compiler.frontends.llvm.types import (
     Array,
@@ -50,10 +51,11 @@ RESULT_WORDS = 64
 @dataclass(frozen=True, slots=True)
 class Variable:
     """A global variable as a buffer; `addresses` are the parts of its initial value that the
-    program computes, each with its offset in bytes."""
+    program computes, each with its offset in bytes; `input_section` as in sections.py."""
 
     buffer: Buffer
     addresses: tuple[tuple[int, Operand], ...]
+    input_section: str | None = None
 
 
 class Variables:
@@ -88,9 +90,10 @@ class Variables:
             self._whole.update(self._closure((name,)))
         return self.names[name]
 
-    def local(self, name: str, size: int, location: Location | None) -> Buffer:
+    def local(self, name: str, size: int, alignment: int, location: Location | None) -> Buffer:
         """A new buffer for a local variable."""
-        return Buffer(self._new(tidy(name)), I8, max(1, size), location=location)
+        name = self._new(tidy(name))
+        return Buffer(name, I8, max(1, size), location=location, alignment=alignment)
 
     def stack(self) -> str:
         """The buffer of local variables of functions that may run several times at once."""
@@ -122,10 +125,14 @@ class Variables:
         return [name for name in self._closure(names) if name in self._tree.functions]
 
     def buffers(self, codes: Iterable[Code]) -> Iterator[Buffer]:
-        """The buffers of global variables that functions use, then those of their own."""
+        """The buffers of global variables that functions use, then those of their own; variables of
+        one input section stand together, as a linker finds them."""
         codes = list(codes)
         used = self._closure(variable for code in codes for variable in code.used)
-        yield from (self._known[name].buffer for name in self.names if name in used)
+        globals_ = [self._known[name] for name in self.names if name in used]
+        inputs = list(dict.fromkeys(one.input_section for one in globals_))
+        ordered = sorted(globals_, key=lambda one: inputs.index(one.input_section))
+        yield from (one.buffer for one in ordered)
         for code in codes:
             yield from code.buffers
         yield from self._own.values()
@@ -180,9 +187,17 @@ class Variables:
         dtype, count = _elements(found.type)
         location = self._locations.of_global(name) if self._locations.own_lines else None
         held = bytes(data) if any(data) else None
-        return Variable(
-            Buffer(self.names[name], dtype, count, data=held, location=location), addresses
+        section = input_section(found, held, bool(addresses))
+        made = Buffer(
+            self.names[name],
+            dtype,
+            count,
+            data=held,
+            location=location,
+            alignment=alignment_of_global(found),
+            section=section.partition(".")[0],
         )
+        return Variable(made, addresses, section)
 
 
 def _named(operand: Operand) -> list[str]:

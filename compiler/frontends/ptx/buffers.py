@@ -29,7 +29,15 @@ def buffer_of(variable: Variable, location: Location) -> Buffer:
     count = 1 if variable.count is None else variable.count
     data = _bytes(variable).ljust(variable.bytes, b"\0") if variable.data else None
     kind = element_type(variable.type)
-    return Buffer(variable.name, kind, count, SPACES[variable.space], data, location)
+    return Buffer(
+        variable.name,
+        kind,
+        count,
+        SPACES[variable.space],
+        data,
+        location,
+        alignment=variable.alignment,
+    )
 
 
 def _bytes(variable: Variable) -> bytes:

@@ -26,11 +26,11 @@ from compiler.ir.interpret.generate_python import (
     translate_observed,
 )
 from compiler.ir.interpret.tensors import TensorUnit
-from compiler.ir.memory_spaces import flat_buffers, reachable
+from compiler.ir.memory_spaces import extent_of, flat_buffers, reachable
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import literal_range
 from machines.diagnostics import Location, input_error, nearest
-from machines.layout import BASE, GRANULE, Memory, MemoryFault
+from machines.layout import BASE, Extent, Memory, MemoryFault
 from machines.operations.evaluate import OperationFault
 from machines.tensors.loops import python_loops
 from machines.tensors.work import Loops
@@ -106,10 +106,9 @@ def memory_for(module: Module, arguments: Mapping[str, object]) -> Memory:
     then the module's buffers in `global` and `constant`, in the order of declaration.
     """
     arrays = {name: a for name, a in arguments.items() if isinstance(a, np.ndarray)}
-    sizes = [(name, array.nbytes) for name, array in arrays.items()]
     buffers = flat_buffers(module.buffers)
-    sizes += [(buffer.name, buffer.size) for buffer in buffers]
-    memory = Memory(sizes)
+    blocks = [Extent(name, array.nbytes) for name, array in arrays.items()]
+    memory = Memory([*blocks, *map(extent_of, buffers)])
     for name, array in arrays.items():
         memory.view(name)[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
     for buffer in buffers:
@@ -243,11 +242,10 @@ def accessors(memory: Memory, generated: GeneratedFunction) -> dict[str, Callabl
 
     A load gives an unsigned number, of 8 bytes a signed one.
     """
-    owners, ends = memory.granule_map.tolist(), memory.ends.tolist()
     made = {}
     for kind, size in generated.accesses:
         make = _loader if kind == "load" else _storer
-        made[f"{kind}{size}"] = make(memory, size, owners, ends)
+        made[f"{kind}{size}"] = make(memory, size)
     return made
 
 
@@ -271,41 +269,32 @@ def _tensor_units(
 _FORMATS = {1: "B", 2: "H", 4: "I", 8: "q"}
 
 
-def _loader(memory: Memory, size: int, owners: list[int], ends: list[int]) -> Callable:
-    """A function that loads `size` bytes, as `Memory.load` would.
-
-    Buffers begin on a granule, so only their ends need a test; a granule nobody owns ends at 0.
-    """
+def _loader(memory: Memory, size: int) -> Callable:
+    """A function that loads `size` bytes, as `Memory.load` would."""
     cells = memoryview(memory.bytes).cast(_FORMATS[size])
     span, misaligned, shift = len(memory.bytes), size - 1, size.bit_length() - 1
-    granule = GRANULE.bit_length() - 1
+    whole, unit = memoryview(memory.whole), memory.unit_shift
 
     def load(address: int) -> int:
         offset = address - BASE
-        if 0 <= offset < span:
-            fits = address + size <= ends[owners[offset >> granule]]
-            if fits and not offset & misaligned:
-                return cells[offset >> shift]
-        memory.check(address, size)
-        raise AssertionError("an access that the memory allows")
+        if not (0 <= offset < span and whole[offset >> unit]) or offset & misaligned:
+            memory.check(address, size)
+        return cells[offset >> shift]
 
     return load
 
 
-def _storer(memory: Memory, size: int, owners: list[int], ends: list[int]) -> Callable:
+def _storer(memory: Memory, size: int) -> Callable:
     """A function that stores the low `size` bytes of a value, as `Memory.store` would."""
     cells = memoryview(memory.bytes).cast(_FORMATS[size])
     span, misaligned, shift = len(memory.bytes), size - 1, size.bit_length() - 1
-    granule = GRANULE.bit_length() - 1
+    whole, unit = memoryview(memory.whole), memory.unit_shift
     mask = (1 << 8 * size) - 1 if size < 8 else -1  # 8 bytes hold any signed value as it is
 
     def store(address: int, value: int) -> None:
         offset = address - BASE
-        if 0 <= offset < span:
-            fits = address + size <= ends[owners[offset >> granule]]
-            if fits and not offset & misaligned:
-                cells[offset >> shift] = value & mask
-                return
-        memory.check(address, size)
+        if not (0 <= offset < span and whole[offset >> unit]) or offset & misaligned:
+            memory.check(address, size)
+        cells[offset >> shift] = value & mask
 
     return store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from compiler.ir.memory_spaces import flat_buffers
+from compiler.ir.memory_spaces import flat_buffers, program_buffer
 from compiler.ir.module import Descriptor, Function, Instruction, Module, Value
 from compiler.targets.cluster.roles import role_of
 from machines.diagnostics import Diagnostic, InputError, diagnostic
@@ -21,7 +21,7 @@ from machines.kinds.cluster.program import (
 )
 from machines.kinds.cluster.queues import IPU
 from machines.operations.row import Label
-from machines.program import Parameter, ProgramBuffer
+from machines.program import Parameter
 from machines.types import PTR
 
 
@@ -45,9 +45,7 @@ def emit_program(
             codes.append(_code(function, len(locations)))
             locations += [i.location for _, i in function.instructions()]
         kernels.append(_kernel(own, tuple(codes)))
-    buffers = tuple(
-        ProgramBuffer(b.name, b.dtype, b.count, b.data) for b in flat_buffers(module.buffers)
-    )
+    buffers = tuple(map(program_buffer, flat_buffers(module.buffers)))
     name = entries[0].name
     return ClusterProgram(name, tuple(kernels), buffers, locations, name)
 

@@ -31,6 +31,8 @@ _READS_AS_REGISTER = re.compile(
     r"(?:[rfpb]|ar|cr|in|loc|out|ret|farg|fret)\d+\Z|(?:gp|sp|tp|rp|ip|pr|psr|pr\.rot|ar\..*)\Z"
 )
 LINE_BYTES = 32  # bytes of a buffer's data on a line
+SECTIONS = {"rodata": ".rodata", "bss": ".bss", "stack": '.section .stack, "aw", @nobits'}
+"""Directives of the sections of `machines.layout`; all else is written to .data."""
 MNEMONIC_COLUMNS = 16
 
 
@@ -119,13 +121,17 @@ def bundle_lines(program: BundleProgram, bundle: int, template: Template, labels
 def data_lines(
     buffers: Iterable[ProgramBuffer], addresses: Iterable[tuple[str, int, str]] = ()
 ) -> Iterator[str]:
-    """The data section, if there is anything in it; `addresses` as in `BundleProgram`."""
-    lines = []
+    """The sections of data; `addresses` as in `BundleProgram`."""
+    section = None
     for buffer in buffers:
-        lines += ["\t.align 16", f"{symbol_name(buffer.name)}:"]
+        if (wanted := SECTIONS.get(buffer.section, ".data")) != section:
+            section = wanted
+            yield f"\t{section}"
+        if buffer.extent.alignment > 1:
+            yield f"\t.align {buffer.extent.alignment}"
+        yield f"{symbol_name(buffer.name)}:"
         own = {offset: symbol for name, offset, symbol in addresses if name == buffer.name}
-        lines += _lines_with_addresses(buffer, own) if own else _buffer_lines(buffer)
-    yield from ["\t.data", *lines] if lines else []
+        yield from _lines_with_addresses(buffer, own) if own else _buffer_lines(buffer)
 
 
 def _buffer_lines(buffer: ProgramBuffer) -> Iterator[str]:

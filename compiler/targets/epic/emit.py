@@ -4,11 +4,12 @@ table."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from compiler.analyses.components import cyclic_components
-from compiler.ir.memory_spaces import flat_buffers
+from compiler.ir.memory_spaces import flat_buffers, program_buffer
 from compiler.ir.module import Buffer, Function, Instruction, Module
 from compiler.targets.epic.bundles import bundles_of
 from compiler.targets.epic.calling import Convention
@@ -51,10 +52,10 @@ def emit_program(functions: Sequence[Function], module: Module, description: Epi
             else:
                 rows[syllable, OPERATION] = CONTINUATION
     flat = flat_buffers(module.buffers)
-    buffers = [ProgramBuffer(b.name, b.dtype, b.count, code.content(b)) for b in flat]
+    buffers = [replace(program_buffer(b), data=code.content(b)) for b in flat]
     stack = _stack_bytes(functions)
     if stack:
-        buffers.append(ProgramBuffer(STACK, I64, stack // I64.bytes))
+        buffers.append(ProgramBuffer(STACK, I64, stack // I64.bytes, section="stack"))
     result = calling.result(entry)
     return BundleProgram(
         kind=description.kind,

@@ -21,6 +21,7 @@ from itertools import zip_longest
 
 import numpy as np
 
+from compiler.ir.memory_spaces import program_buffer
 from compiler.ir.module import Function, Guard, Instruction, Module, Value
 from compiler.targets.simt.registers import files_of, is_virtual, number_of
 from machines.diagnostics import input_error
@@ -40,7 +41,6 @@ from machines.kinds.simt.program import (
 )
 from machines.kinds.simt.reconvergence import AFTER
 from machines.operations.row import Label, Lane, Operation, Symbol
-from machines.program import ProgramBuffer
 from machines.vocabulary.lanes import lane_bits
 
 GLOBAL_SPACES = ("global", "constant")
@@ -89,11 +89,7 @@ def emit_program(functions: Sequence[Function], module: Module, description: Sim
         blocks=np.array([row.begins_block for row in rows], dtype=np.uint8),
         control=np.array([_control(row) for row in rows], dtype=np.int16),
         symbols=list(table.symbols),
-        buffers=[
-            ProgramBuffer(b.name, b.dtype, b.count, b.data)
-            for b in module.buffers.values()
-            if b.space in GLOBAL_SPACES
-        ],
+        buffers=[program_buffer(b) for b in module.buffers.values() if b.space in GLOBAL_SPACES],
         locations=[row.instruction.location for row in rows],
         labels=labels,
     )

@@ -21,7 +21,7 @@ from compiler.targets.simt.thread_block import BlockRun
 from machines.diagnostics import input_error, nearest
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import Kernel, WarpProgram, parameter_bytes
-from machines.layout import Memory
+from machines.layout import Extent, Memory
 from machines.threads.grid import Grid
 
 __all__ = ["Fault", "Outcome", "Waiting", "interpret", "memory_for"]
@@ -64,8 +64,8 @@ def interpret(
 
 def memory_for(program: WarpProgram, arrays: Mapping[str, np.ndarray]) -> Memory:
     """A memory with arrays, then the program's buffers, and their contents."""
-    sizes = [(name, array.nbytes) for name, array in arrays.items()]
-    memory = Memory([*sizes, *((buffer.name, buffer.size) for buffer in program.buffers)])
+    blocks = [Extent(name, array.nbytes) for name, array in arrays.items()]
+    memory = Memory([*blocks, *(buffer.extent for buffer in program.buffers)])
     for name, array in arrays.items():
         memory.view(name)[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
     for buffer in program.buffers:

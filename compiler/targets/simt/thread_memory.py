@@ -7,9 +7,10 @@ An access of `size` bytes (of all elements of a vector) is within one buffer and
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 
-from machines.layout import BASE, GRANULE, Memory, MemoryFault
+from machines.layout import BASE, Memory, MemoryFault
 from machines.threads.spaces import LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, space_of
 
 Bytes = Callable[[int, int], tuple[int, object]]
@@ -17,13 +18,12 @@ Bytes = Callable[[int, int], tuple[int, object]]
 
 
 def global_bytes(memory: Memory) -> Bytes:
-    owners, starts, ends = (a.tolist() for a in (memory.granule_map, memory.starts, memory.ends))
-    data, granules = memory.bytes.data, len(memory.granule_map)
+    starts, ends = memory.starts.tolist(), memory.ends.tolist()
+    data = memory.bytes.data
 
     def find(address: int, size: int):
-        granule = (address - BASE) // GRANULE
-        owner = owners[granule] if 0 <= granule < granules else 0
-        if not owner or address + size > ends[owner] or address < starts[owner]:
+        owner = bisect_right(starts, address) - 1
+        if owner < 1 or address + size > ends[owner]:
             raise MemoryFault("out of bounds", address, size)
         if address % size:
             raise MemoryFault("misaligned", address, size)

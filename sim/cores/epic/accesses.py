@@ -2,11 +2,10 @@
 
 from numba import int64, uint64
 
-from machines.layout import BASE, GRANULE
+from machines.layout import BASE
+from sim.cores.bounds import owner_of
 from sim.cores.epic import state as at
 from sim.cores.jit import apart, inlined
-
-GRANULE_SHIFT = GRANULE.bit_length() - 1
 
 
 @inlined
@@ -20,27 +19,23 @@ def is_served(state, address, size_code):
     """Whether an access is aligned and lies in a buffer, as most do: what `check_bounds` looks at
     more slowly."""
     offset = address - BASE
-    granule = offset >> GRANULE_SHIFT
     if uint64(offset) >= uint64(state.extents[at.SPAN]):
         return False
-    if address & ((1 << min(size_code, 4)) - 1) != 0:
+    alignment = 1 << min(size_code, 4)
+    if address & (alignment - 1) != 0:
         return False
-    if state.granules[granule] == at.WHOLE:
+    if state.whole[offset >> state.extents[at.UNIT_SHIFT]]:
         return True
-    owner = state.owners[granule]
-    end = address + bytes_of(size_code)
-    return owner != 0 and address >= state.starts[owner] and end <= state.ends[owner]
+    return check_bounds(state, address, size_code, alignment) == at.NO_FAULT
 
 
 @apart
 def check_bounds(state, address, size_code, alignment):
     """The fault of an access, if any; see `machines.layout.Memory.check`."""
-    size = bytes_of(size_code)
-    granule = (address - BASE) >> GRANULE_SHIFT
-    if address < BASE or granule >= state.extents[at.GRANULES]:
+    if address < BASE:
         return at.OUT_OF_BOUNDS
-    owner = state.owners[granule]
-    if owner == 0 or address < state.starts[owner] or address + size > state.ends[owner]:
+    owner = owner_of(state.starts, state.extents[at.BUFFERS], address)
+    if bytes_of(size_code) > state.ends[owner] - address:
         return at.OUT_OF_BOUNDS
     return at.MISALIGNED if address & (alignment - 1) else at.NO_FAULT
 

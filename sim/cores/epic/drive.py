@@ -13,7 +13,7 @@ from machines.kinds.epic.fields import Epic
 from machines.kinds.epic.frame import Frame
 from machines.kinds.epic.program import BundleProgram
 from machines.kinds.epic.stalls import CAUSES
-from machines.layout import BASE, GRANULE, Memory
+from machines.layout import Memory
 from machines.program import Parameter
 from machines.vocabulary.floating import fr_value
 from machines.vocabulary.numbers import sign_extend, wrap
@@ -221,9 +221,8 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
         nominal=classes.nominal,
         waits=classes.waits,
         parameters=_parameters(decoded),
-        extents=np.array([len(memory.bytes), len(memory.granule_map)]),
-        granules=_granules(memory),
-        owners=memory.granule_map,
+        extents=np.array([len(memory.bytes), memory.unit_shift, len(memory.starts)]),
+        whole=memory.whole,
         starts=memory.starts,
         ends=memory.ends,
         bytes1=memory.bytes,
@@ -301,15 +300,6 @@ def _parameters(decoded: Decoded) -> np.ndarray:
 
 def _misaligned(machine: Epic) -> int:
     return at.NEVER_SERVED if machine.memory.misaligned is None else machine.memory.misaligned
-
-
-def _granules(memory: Memory) -> np.ndarray:
-    """uint8[granules]: whether a buffer covers each."""
-    granules = np.where(memory.granule_map, at.PARTLY, at.UNMAPPED).astype(np.uint8)
-    for placement in memory.placements.values():
-        first = (placement.address - BASE) // GRANULE
-        granules[first : first + placement.size // GRANULE] = at.WHOLE
-    return granules
 
 
 def _pass_arguments(

@@ -97,4 +97,4 @@ def _registers(core: EpicCore) -> Registers:
     )
 
 
-CORE = Core(run, model=1)
+CORE = Core(run, model=2)

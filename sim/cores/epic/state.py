@@ -134,8 +134,9 @@ NEVER = 1 << 62
 """A cycle that does not come."""
 PARAMETERS = RANK + len(CAUSES)
 
-SPAN, GRANULES = range(2)
-"""Entries of `extents`: how many bytes of memory and granules there are."""
+SPAN, UNIT_SHIFT, BUFFERS = range(3)
+"""Entries of `extents`: how many bytes of memory there are, those of a unit of `whole` as a power
+of two, and how many entries `starts` has."""
 
 MARKER, NAMED, BOTTOM, SAVED, REGISTERS_SAVED, REGISTERS_RESTORED, STAGE, ROTATES_NOW = range(8)
 """Entries of `frame`: the marker of `machines.kinds.epic.frame`; that of the frame in `names`;
@@ -154,8 +155,6 @@ BETWEEN = -1
 """What code of packets returns if it has left no syllable."""
 NO_CAUSE = -1
 
-UNMAPPED, WHOLE, PARTLY = range(3)
-"""Entries of `granules`: whether buffers cover a granule."""
 UNTRAINED = 255
 """A two-bit counter of a branch that has not been seen."""
 
@@ -185,9 +184,8 @@ class CoreState(NamedTuple):
     parameters   int64[PARAMETERS]
 
     Outside, the memory of the program and what is made for it:
-    extents      int64[2]
-    granules     uint8[granules]  UNMAPPED, WHOLE (wholly inside a buffer) or PARTLY
-    owners, starts, ends          as in `machines.layout.Memory`
+    extents      int64[3]
+    whole, starts, ends           as in `machines.layout.Memory`
     bytes1, bytes2, bytes4, bytes8  the program's memory, seen as unsigned (8: signed) numbers
     bound        int64[packets]   address of the code that is made for a packet and those that
                  follow it, or 0
@@ -235,8 +233,7 @@ class CoreState(NamedTuple):
     waits: I64
     parameters: I64
     extents: I64
-    granules: U8
-    owners: U16
+    whole: U8
     starts: I64
     ends: I64
     bytes1: U8
@@ -278,7 +275,7 @@ class CoreState(NamedTuple):
         "waits", "parameters",
     )  # fmt: skip
     OUTSIDE = (
-        "extents", "granules", "owners", "starts", "ends", "bytes1", "bytes2", "bytes4", "bytes8",
+        "extents", "whole", "starts", "ends", "bytes1", "bytes2", "bytes4", "bytes8",
         "bound",
     )  # fmt: skip
 

@@ -28,7 +28,7 @@ JITTED = (
     *COMPILER, "machines.layout", "machines.description.schema", "machines.kinds.epic.frame",
     "machines.kinds.epic.program", "machines.kinds.epic.stalls", "machines.vocabulary.floating",
     "machines.vocabulary.numbers", "sim.cores.returned",
-    "sim.cores.numbers", "sim.cores.floating", "sim.cores.epic.state",
+    "sim.cores.bounds", "sim.cores.numbers", "sim.cores.floating", "sim.cores.epic.state",
     "sim.cores.epic.memory.hierarchy", "sim.cores.epic.memory.cache",
     "sim.cores.epic.register_stack", "sim.cores.epic.accesses", "sim.cores.epic.prediction",
     "sim.cores.epic.waiting", "sim.cores.epic.bind_packets", "sim.cores.epic.certainties",

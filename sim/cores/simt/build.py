@@ -54,7 +54,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
     cores = machine.sms * machine.subcores
     block_slots = machine.sms * machine.limits.ctas
     width, pipes = machine.warp_width, len(machine.pipes)
-    parameters = _parameters(decoded, core_warps, trace_events, len(memory.granule_map))
+    parameters = _parameters(decoded, core_warps, trace_events, len(memory.starts))
     pcs = len(decoded.program.code) + 1
 
     registers = warps * int(parameters[at.REGISTER_STRIDE])
@@ -79,7 +79,6 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
             ],
             dtype=np.int64,
         ),
-        owners=memory.granule_map,
         starts=memory.starts,
         ends=memory.ends,
         bytes=memory.bytes,
@@ -137,7 +136,7 @@ def _barriers(decoded: Decoded, kinds: Sequence[int]) -> int:
     return int(named.max(initial=0)) + 1
 
 
-def _parameters(decoded: Decoded, core_warps: int, trace_events: int, granules: int) -> np.ndarray:
+def _parameters(decoded: Decoded, core_warps: int, trace_events: int, buffers: int) -> np.ndarray:
     machine = decoded.machine
     parameters = np.zeros(at.PARAMETERS, dtype=np.int64)
     launch = int(machine.host.launch_latency * 1e-9 * machine.clock)
@@ -173,7 +172,7 @@ def _parameters(decoded: Decoded, core_warps: int, trace_events: int, granules: 
         (at.CLOCK_HZ, int(machine.clock)),
         (at.WIDTH, machine.warp_width),
         (at.LEAVES, 1 << (machine.sms - 1).bit_length()),
-        (at.GRANULES, granules),
+        (at.BUFFERS, buffers),
     ):
         parameters[entry] = value
     return parameters

@@ -13,8 +13,9 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index
 
-from machines.layout import BASE, GRANULE
+from machines.layout import BASE
 from machines.threads.spaces import GLOBAL, LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, WINDOW
+from sim.cores.bounds import owner_of
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import state as at
 from sim.cores.simt.account import slot_of
@@ -41,7 +42,6 @@ from sim.cores.simt.memory import parameters as memory_parameters
 from sim.cores.simt.memory.global_memory import global_access, local_access
 from sim.cores.simt.memory.shared_memory import constant_access, shared_access
 
-GRANULE_SHIFT = GRANULE.bit_length() - 1
 HUGE = 1 << 62
 
 
@@ -103,7 +103,7 @@ def lanes_of_space(addresses, width, mask, space):
 
 
 @jitted
-def find_global_targets(addresses, owners, granules, starts, ends, width, mask, size, base):
+def find_global_targets(addresses, buffers, starts, ends, width, mask, size, base):
     """(fault, lane) of an access to global memory; offsets from `base` of host addresses."""
     low, high, bits = HUGE, -HUGE, 0
     for lane in range(width):
@@ -113,20 +113,15 @@ def find_global_targets(addresses, owners, granules, starts, ends, width, mask, 
         high = max(high, address if is_in else -HUGE)
         bits |= address if is_in else 0
         addresses[index(width + lane)] = base + address - BASE
-    granule = (low - BASE) >> GRANULE_SHIFT
-    if low >= BASE and granule < granules:
-        owner = owners[index(granule)]
-        inside = low >= starts[index(owner)] and high + size <= ends[index(owner)]
-        if owner != 0 and inside and bits & (size - 1) == 0:
+    if low >= BASE:
+        end = ends[index(owner_of(starts, buffers, low))]
+        if size <= end - high and bits & (size - 1) == 0:
             return at.NO_FAULT, int64(0)
     for lane in range(width):
         if (mask >> lane) & 1:
             address = addresses[index(lane)]
-            granule = (address - BASE) >> GRANULE_SHIFT
-            owner = 0
-            if address >= BASE and granule < granules:
-                owner = int64(owners[index(granule)])
-            if owner == 0 or address < starts[owner] or address + size > ends[owner]:
+            end = ends[index(owner_of(starts, buffers, address))]
+            if address < BASE or size > end - address:
                 return at.OUT_OF_BOUNDS, lane
             if address & (size - 1):
                 return at.MISALIGNED, lane
@@ -161,8 +156,7 @@ def find_targets(state, warp, pc, width, mask, space):
         base = address_of(state.bytes)
         return find_global_targets(
             state.addresses,
-            state.owners,
-            parameters[at.GRANULES],
+            parameters[at.BUFFERS],
             state.starts,
             state.ends,
             width,

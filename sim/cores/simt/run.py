@@ -97,4 +97,4 @@ def _failure(core: SimtCore) -> Failure:
     return Failure(fault.kind, fault.cycle, where, fault.location, fault.address, details)
 
 
-CORE = Core(run, model=1, has_threads=True)
+CORE = Core(run, model=2, has_threads=True)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from machines.array_fields import I64, U8, U16, U32
+from machines.array_fields import I64, U8, U32
 from machines.kinds.simt.reconvergence import Groups
 from machines.threads.spaces import GLOBAL, LOCAL, SHARED
 from sim.cores.host import HOST_LINE
@@ -172,7 +172,7 @@ ACTING_COLUMNS = 4
     SMS, SUBCORES, SM_WARPS, CORE_WARPS, CORE_REGISTERS, SM_CTAS, BARRIERS, PIPES, CLASSES,
     BRANCH_LATENCY, CHECK_COST, BARRIER_LATENCY, ARRIVALS, SCHEDULER, BY_CONTROL_BITS, WINDOW,
     REGISTER_STRIDE, PREDICATE_STRIDE, SCOREBOARD_STRIDE, REGISTERS_AT, SHARED_STRIDE,
-    LOCAL_STRIDE, MOST_QUEUE, TRACES, CLOCK_HZ, BLOCK_SLOTS, FIRST_PREDICATE, WIDTH, GRANULES,
+    LOCAL_STRIDE, MOST_QUEUE, TRACES, CLOCK_HZ, BLOCK_SLOTS, FIRST_PREDICATE, WIDTH, BUFFERS,
     LEAVES, PIPE_STRIDE, BLOCK_LATENCY, BLOCK_INTERVAL,
 ) = range(33)  # fmt: skip
 """Entries of `parameters`.
@@ -182,7 +182,7 @@ WINDOW           SMs run ahead of each other up to the next multiple of it
 REGISTER_STRIDE  32-bit words of a warp's registers; they begin at word REGISTERS_AT
 FIRST_PREDICATE  of a warp's scoreboard entries
 SHARED_STRIDE    bytes of a block slot's shared memory; LOCAL_STRIDE: of a warp's local memory
-TRACES           events that the trace holds; GRANULES: of memory
+TRACES           events that the trace holds; BUFFERS: entries of `starts`
 PIPE_STRIDE      pipes of a sub-core: PIPES and some that nothing goes to
 BLOCK_LATENCY    cycles from the end of a block to the beginning of one in its place
 BLOCK_INTERVAL   ticks of the memory system from the beginning of a block to the next one's
@@ -238,7 +238,7 @@ FIXED_MASKS = 2
 
 
 FIXED = (
-    "code", "markers", "producers", "throttles", "queues", "rules", "owners", "starts", "ends",
+    "code", "markers", "producers", "throttles", "queues", "rules", "starts", "ends",
     "bytes", "addresses", "runs", "acts", "acting", "progress",
 )  # fmt: skip
 """Fields of `CoreState` that program and machine decide, the memory, and what holds nothing between
@@ -263,7 +263,7 @@ class CoreState(NamedTuple):
     queues       int64[pipes]    instructions that wait in front of it
     parameters   int64[PARAMETERS]
     rules        int64[3]        as `machines.kinds.simt.reconvergence` wants them
-    owners, starts, ends         as in `machines.layout.Memory`
+    starts, ends                 as in `machines.layout.Memory`
     bytes        uint8[span]     the memory
     Changed by the run:
     words        uint32[…]  broadcast constants, then the registers of all warps: a register of 32
@@ -305,7 +305,6 @@ class CoreState(NamedTuple):
     queues: I64
     parameters: I64
     rules: I64
-    owners: U16
     starts: I64
     ends: I64
     bytes: U8

@@ -37,7 +37,8 @@ CORE = (
     *COMPILER, "machines.layout", "machines.threads.spaces",
     *(f"machines.vocabulary.{name}" for name in ("lanes", "numbers", "rounding")),
     "machines.kinds.simt.lane_bits", "machines.kinds.simt.program",
-    "machines.kinds.simt.reconvergence", "sim.cores.returned", "sim.cores.together",
+    "machines.kinds.simt.reconvergence", "sim.cores.returned", "sim.cores.bounds",
+    "sim.cores.together",
     *(f"sim.cores.simt.{name}" for name in (
         "state", "lane_words", "lane_vectors", "lane_merges", "stall_reasons", "trace_events",
         "account", "barriers", "convergence", "deferred", "dispatch", "foresight", "memory_rows",

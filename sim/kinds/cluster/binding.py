@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.kinds.cluster.program import ClusterProgram
-from machines.layout import Memory
+from machines.layout import PAGE, Memory
 from machines.program import ProgramBuffer
 from machines.types import Type
 from sim.cores.cluster.host_steps import Copy, Launch
@@ -148,4 +148,4 @@ def entries(workload: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*entry, *named)))
 
 
-BINDING = Binding(bind, section=TaskSection, entries=entries)
+BINDING = Binding(bind, section=TaskSection, entries=entries, alignment=PAGE)

@@ -100,7 +100,7 @@ def test_buffers_and_symbols():
         + bundle("nop.m 0", "movl r15 = elsewhere", template="mlx")
         + ".data\n.align 8\ntable: data8 1, -1, 0x10\n"
         + 'text: stringz "a\\n"\n'
-        + "mixed: data2 1\n .align 4\n data4 2\n"
+        + ".align 4\nmixed: data2 1\n .align 4\n data4 2\n"
         + ".bss\nspace: .skip 24\n"
         + ".rodata\nreals: real8 1.5, -2\n"
     )

@@ -270,7 +270,7 @@ def test_array_arguments_come_first_in_memory():
     arrays = {"y": np.zeros(3, "f4"), "n": 1, "x": np.zeros((2, 2), "i8")}
     outcome, memory = run(text, **arrays)
     assert list(memory.placements) == ["y", "x", "table"]
-    assert outcome.value == 0x4000 + (0x2000 << 32)
+    assert outcome.value == 0x48 + (0x20 << 32)
     assert memory.view("table", "i4").tolist() == [5, 6]
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from compiler.ir.memory_spaces import program_buffer
 from compiler.ir.module import Descriptor, Function, Instruction, Module
 from compiler.ir.printer import print_instruction
 from compiler.targets import Emit, Target
@@ -106,9 +107,7 @@ def emit(functions: Sequence[Function], module: Module, description: Duo) -> Duo
             engine = _engine(instruction)
             other = queues[COPY if engine == COMPUTE else COMPUTE]
             queues[engine].append(_command(engine, instruction, other))
-    buffers = tuple(
-        ProgramBuffer(b.name, b.dtype, b.count, b.data) for b in module.buffers.values()
-    )
+    buffers = tuple(program_buffer(b) for b in module.buffers.values())
     return DuoProgram(function.name, {name: tuple(q) for name, q in queues.items()}, buffers)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from compiler.costs import Cost, Costs
+from compiler.ir.memory_spaces import program_buffer
 from compiler.ir.module import Function, Instruction, Module
 from compiler.ir.printer import print_instruction
 from compiler.targets import Emit, Target
@@ -101,7 +102,7 @@ def emit(functions: Sequence[Function], module: Module, description: Scalar5) ->
         tuple(print_instruction(instruction) for instruction in code),
         tuple(Parameter(name, type, name) for name, type in function.parameters),
         ("return", function.result) if function.result else None,
-        tuple(ProgramBuffer(b.name, b.dtype, b.count, b.data) for b in buffers),
+        tuple(map(program_buffer, buffers)),
         tuple(instruction.location for instruction in code),
         {place: name for name, place in starts.items()},
     )
