@@ -86,7 +86,9 @@ class WorkloadForm(Section):
     entry: str | None = Field(None, description="The function that runs, if there are several.")
     machine: str = Field(description="A machine's name or file; --machine overrides it.")
     arguments: dict[str, Any] = Field({}, description="The entry's arguments by name.")
-    expect: dict[str, Any] = Field({}, description="What must hold at the end, by argument name.")
+    expect: dict[str, Any] = Field(
+        {}, description="What must hold at the end, by argument; 'return', 'stdout'."
+    )
     passes: Literal["default"] | list[str | dict[str, Any]] = Field(
         "default", description="Compiler passes, in order."
     )

@@ -67,7 +67,10 @@ def type_hint(type: Unsupported) -> str:
     if text.startswith("<"):
         return f"elements of vectors are integers, floats and pointers: {VECTORS}"
     if re.fullmatch(r"i\d+", text):
-        return f"integers have at most {WIDEST} bits"
+        return (
+            f"integers have at most {WIDEST} bits; clang reads a whole run of bit-fields at once, "
+            "and a field without a name and bits (int : 0;) ends a run"
+        )
     if text in ("half", "bfloat", "x86_fp80", "fp128", "ppc_fp128"):
         return "floats are float and double: no long double, no _Float16"
     return "there is no such type here"

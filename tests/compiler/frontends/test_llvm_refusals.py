@@ -13,6 +13,8 @@ from compiler.ir.verify import findings_of
 from machines.description.load import Machine
 from machines.diagnostics import InputError
 from tests.compiler.frontends.llvm_native import PROGRAMS
+from tests.compiler.frontends.llvm_random import function_of, random_rows
+from tests.compiler.frontends.llvm_random_vectors import program as vector_program
 
 HEAD = "declare i32 @getenv(ptr)\n@out = external global i32\n@here = global ptr @getenv\n"
 JUMPS = (
@@ -196,7 +198,8 @@ def test_a_caller_of_what_cannot_be_had_cannot_be_had():
     assert module.refused["g"] is module.refused["k"] is module.refused["f"]
 
 
-WORDS = ("i32", "i64", "i8", "i1", "double", "ptr", "volatile", "i129", "<4 x i32>", "poison", "0",
+WORDS = ("i128", "splat (i32 3)", "<8 x i1>", "atomic", "seq_cst", "half",
+         "i32", "i64", "i8", "i1", "double", "ptr", "volatile", "i129", "<4 x i32>", "poison", "0",
          "null", "255", "sub", "zext", "[4 x i8]", "{i32, i8}")  # fmt: skip
 
 
@@ -204,6 +207,8 @@ WORDS = ("i32", "i64", "i8", "i1", "double", "ptr", "volatile", "i129", "<4 x i3
 def test_broken_files_are_errors_and_nothing_worse(seeds: range):
     """A word or two of a committed file changed, missing, or elsewhere in its line."""
     texts = [path.read_text(encoding="utf-8") for path in sorted(PROGRAMS.glob("*.ll"))]
+    texts += [vector_program(seed) for seed in range(6)]
+    texts += [function_of(random_rows(seed, 25), (7, 33, 100)) for seed in range(3)]
     for seed in seeds:
         draw = random.Random(seed)
         lines = draw.choice(texts).splitlines()
