@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, astuple, dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -94,7 +94,8 @@ def identity_of(
     arguments = {name: _plain(node, folder) for name, node in case.arguments.items()}
     steps = {key: _plain(holder.value[key], folder) for key, holder in case.section.items()}
     limits = [case.cycle_limit if cycle_limit is None else cycle_limit, values]
-    measured = [astuple(case.measure)] if case.measure is not None else []
+    region = case.measure
+    measured = [[region.after, region.until]] if region is not None else []
     return Identity(
         workload=f"{compiled.workload.name} {case.name}",
         source=_digest([compiled.sources, compiled.made.entry, _texts(compiled)]),

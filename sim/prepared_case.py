@@ -110,7 +110,7 @@ def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
     text = _expected_text(compiled, case, outputs, bound.program)
     bound.ready(memory, inputs)
     if case.measure is not None and not bound.host(memory):
-        raise _nothing_between(compiled, binding)
+        raise _nothing_between(compiled, case, binding)
     return PreparedCase(compiled, case, bound, inputs, memory, arguments, expected, call, text)
 
 
@@ -131,11 +131,13 @@ def _expected_text(
     return expect_text(node, compiled.workload.folder)
 
 
-def _nothing_between(compiled: Any, binding: Binding) -> InputError:
+def _nothing_between(compiled: Any, case: Case, binding: Binding) -> InputError:
     """A region is one of steps of the host, and there are none."""
     message = "a region begins and ends between steps of the host, and the workload has none"
     keys = " or ".join(f"'{key}'" for key in binding.section.model_fields)
     hint = f"{keys} may say several" if keys else "leave it out"
+    if case.measure.is_of_command:
+        return input_error(f"--measure: {message}", hint=hint)
     return InputError(compiled.workload.tree.finding(message, hint, key="measure"))
 
 

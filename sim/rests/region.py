@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from machines.diagnostics import input_error
@@ -15,17 +15,20 @@ class Region:
 
     after: int
     until: int | None = None
+    is_of_command: bool = field(default=False, compare=False)
+    """Whether the command line says it, and not the workload."""
 
 
 def read_region(text: str) -> Region:
-    """A region as the command line gives it: '2:5' of steps 3 to 5, '2' of all behind step 2.
+    """A region as the command line gives it: '2:5' of steps 3 to 5, '2' or '2:' of all behind step
+    2.
 
     Raises InputError if it is none.
     """
-    after, colon, until = text.partition(":")
-    if not (after.isdecimal() and (until.isdecimal() or not colon)):
+    after, _, until = text.partition(":")
+    if not (after.isdecimal() and (until.isdecimal() or not until)):
         raise input_error(f"'{text}' is no region", hint="--measure 2:5 is of steps 3, 4 and 5")
-    region = Region(int(after), int(until) if colon else None)
+    region = Region(int(after), int(until) if until else None, is_of_command=True)
     if region.until is not None and region.until <= region.after:
         raise input_error(f"a region after step {region.after} ends with a later one")
     return region

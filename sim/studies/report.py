@@ -116,9 +116,16 @@ def records(table: Table) -> list[dict[str, Any]]:
 
 
 def to_frame(table: Table) -> Any:
-    """A pandas DataFrame, a row a point."""
+    """A pandas DataFrame, a row a point; whole numbers are integers, of points without them NA."""
     columns = [*table.axes, *COLUMNS[:1], *table.figures, *COLUMNS[1:]]
-    return optional("pandas", "tables").DataFrame(records(table), columns=columns)
+    pandas = optional("pandas", "tables")
+    frame = pandas.DataFrame(records(table), columns=columns)
+    for name in table.figures:
+        values = [row.figures.get(name) for row in table.rows]
+        numbers = [value for value in values if value is not None]
+        if numbers and len(numbers) < len(values) and all(isinstance(n, int) for n in numbers):
+            frame[name] = pandas.array(values, dtype="Int64")  # a point has none: still integers
+    return frame
 
 
 def _csv(table: Table) -> str:

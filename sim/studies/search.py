@@ -12,6 +12,7 @@ ended there: it is kept as 'limit', more than so many cycles.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -28,7 +29,7 @@ from sim.studies.figures import CYCLES, FIGURES, Derived, names_in, names_of_fig
 from sim.studies.plan import Plan, Point, is_true
 from sim.studies.point import Outcome, own_limit
 from sim.studies.store import Row, Store
-from sim.studies.study_file import Axis, Level
+from sim.studies.study_file import Axis, Level, Study
 from sim.studies.table import Table, TableRow, rows_of
 from sim.workload.expressions import Expression, parse_node
 
@@ -81,7 +82,30 @@ def goal_of(plan: Plan) -> Goal:
     written = tree.value.get("subject_to")
     nodes = written.value if written is not None else []
     constraints = tuple(parse_node(one, [*numbered, *known], FIGURES) for one in nodes)
+    for one in constraints:
+        if is_a_number(one.tree, plan.study, derived):
+            message = "this is a number, and neither true nor false"
+            raise one.refuse(one.tree, message, "write a comparison, like cost < 9")
     return Goal(match[2], match[1] == "minimise", constraints)
+
+
+def is_a_number(tree: ast.expr, study: Study, derived: Derived) -> bool:
+    """Whether an expression is certainly no condition: a figure, arithmetic, or an axis with other
+    levels than 0 and 1."""
+    match tree:
+        case ast.Name(id=name) if name in derived.expressions:
+            return is_a_number(derived.expressions[name].tree, study, derived)
+        case ast.Name(id=name):
+            axis = next((one for one in study.axes if one.name == name), None)
+            return axis is None or any(level.number not in (0, 1) for level in axis.levels)
+        case ast.Constant(value=value):
+            return value not in (0, 1)
+        case ast.BinOp(op=ast.BitAnd() | ast.BitOr() | ast.BitXor() | ast.Mult()):
+            parts = (tree.left, tree.right)
+            return any(is_a_number(part, study, derived) for part in parts)
+        case ast.BinOp():
+            return True
+    return False
 
 
 def run_points(plan: Plan, store: Store, scheduler: Scheduler) -> Iterator[tuple[Point, Outcome]]:

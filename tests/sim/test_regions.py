@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ import pytest
 import sim
 from machines.diagnostics import InputError
 from sim.identity import identity_of
-from sim.rests.region import Region
+from sim.rests.region import Region, read_region
 from sim.results.figures import Figures, between
 from sim.results.laws import LawBroken
 from sim.results.result import Result
@@ -190,3 +192,14 @@ def test_a_region_is_part_of_what_a_result_is_a_result_of():
     )
     assert all(part.moved_since(whole) == ("limits",) for part in parts)
     assert len({part.key for part in parts}) == 3
+
+
+def test_a_region_of_the_command_line_is_told_so(tiny: Path, simrun: Callable):
+    """No line of the workload says it."""
+    ended = simrun("run", str(tiny), "--measure", "1:2")
+    assert ended.code == 2 and "error: --measure: a region begins and ends between" in ended.err
+    assert "workload.yaml" not in ended.err
+    assert read_region("4:") == read_region("4") == Region(4)
+    for text in ("", ":", ":4", "4:x", "4::", "-1"):
+        with pytest.raises(InputError, match="is no region"):
+            read_region(text)

@@ -332,6 +332,60 @@ def _baseline(draw: Random) -> Made:
     return {**case.files, name: damaged}, words, name
 
 
+STUDIES = (
+    """study: sizes
+description: Ranges of all kinds.
+workload: .
+axes:
+  l2: {set: memory.l2.latency, values: [5 cycles, 8 cycles]}
+  size: {set: memory.l3.size, from: 1 MiB, to: 4 MiB, factor: 2}
+  n: {argument: n, from: 1, to: 9, step: 4}
+  y: {seed: y, values: [1, 2]}
+where: "(l2 < 12) & (n > 1)"
+base: {l2: 5 cycles, n: 5}
+derive: {speedup: "base_cycles / cycles", each: "cycles / n"}
+show: [cycles, speedup, each]
+more_is_better: [speedup]
+limits: {cycles: 20000}
+""",
+    """study: drawn
+workload: .
+machine: itanium2
+set: {memory.l2.latency: 9 cycles}
+axes:
+  n: {argument: n, from: 0, to: 8}
+  a: {argument: a, from: 0.5, to: 2.0, scale: log}
+  passes: {passes: {all: [default], none: [default, -modulo_schedule]}}
+combine: {latin_hypercube: 12, seed: 3}
+derive: {cost: "n * a + 1"}
+""",
+    """study: looked_for
+workload: .
+axes:
+  n: {argument: n, from: 1, to: 8, count: 8}
+  two: {levels: {small: {set: {memory.l3.size: 1 MiB}}, other: {machine: epic3, variant: right}}}
+search: {goal: minimise cycles, subject_to: ["n > 2", "cost < 9"], trials: 4, seed: 1}
+derive: {cost: "n + 1"}
+""",
+)
+STUDY_WORDS = [
+    "axes", "set", "argument", "seed", "values", "from", "to", "step", "factor", "count", "scale",
+    "log", "levels", "machine", "workload", "variant", "program", "fixed", "combine", "zip", "grid",
+    "random", "latin_hypercube", "where", "base", "derive", "show", "search", "goal", "trials", "n",
+    "cycles", "base_cycles", "l2", "8 cycles", "1 MiB", "n > 1", "maximise cost", "1e300", "-1",
+]  # fmt: skip
+
+
+def _study(draw: Random) -> Made:
+    case = corpus.of_a_program("saxpy.py")
+    text = _yaml(draw.choice(STUDIES), draw, STUDY_WORDS)
+    words = ["study", "study.yaml", "--dry-run"]
+    if draw.random() < 0.3:
+        kinds = ["effects", "pareto", "speedup", "tornado", "series", "heatmap", "breakdown", "x"]
+        words += ["--plot", f"{draw.choice(kinds)}={draw.choice(['a.svg', 'a.png', 'a.x', ''])}"]
+    return {**case.files, "study.yaml": text}, words, "study.yaml"
+
+
 # ---- Programs -----------------------------------------------------------------------------------
 
 
@@ -500,6 +554,7 @@ KINDS: dict[str, tuple[int, Callable[[Random], Made]]] = {
     "set": (14, _set),
     "problem": (8, _problem),
     "baseline": (4, _baseline),
+    "study": (5, _study),
     "data": (8, _data),
     "passes": (5, _passes),
     "sir": (8, _program(languages.IR, _ir_case)),

@@ -102,7 +102,7 @@ class Watch:
         self.ended.read |= self.ended.kind in kinds
 
     def yaml_is_read(self, _: Any, arguments: tuple) -> None:
-        kinds = ("workload", "machine", "set", "problem", "baseline")
+        kinds = ("workload", "machine", "set", "problem", "baseline", "study")
         if Path(arguments[1]).name == Path(self.given.damaged).name:
             self.read(*kinds)
 

@@ -12,7 +12,7 @@ from machines.kept.results import kept_results
 from sim.studies.plan import Plan
 from sim.studies.search import best_row, goal_of, run_points
 from sim.studies.store import Store
-from sim.studies.study_file import read_study
+from sim.studies.study_file import read_study, study_of
 from sim.studies.table import Table, tabulate
 
 AXES = """
@@ -78,3 +78,22 @@ def test_what_is_wrong_in_a_goal(studied: Callable, search: str, message: str):
     path = studied(AXES, search=search).path
     with pytest.raises(InputError, match=message):
         goal_of(Plan(read_study(path)))
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_one"),
+    [("n > 1", True), ("(n > 1) & (cost < 9)", True), ("on", True), ("small", True), ("1", True),
+     ("n", False), ("cycles", False), ("cost", False), ("cost + 1", False), ("5", False),
+     ("(n > 1) & cost", False), ("cycles / 2", False)],
+)  # fmt: skip
+def test_conditions_that_are_numbers_are_refused_before_anything_runs(condition: str, is_one: bool):
+    axes = {"n": {"argument": "n", "values": [1, 2, 3]}, "on": {"argument": "x", "values": [0, 1]}}
+    search = {"goal": "minimise cycles", "subject_to": [condition], "trials": 4}
+    derive = {"cost": "n * 2", "small": "n < 2"}
+    content = {"study": "s", "workload": "w", "axes": axes, "search": search, "derive": derive}
+    plan = Plan(study_of(content, Path()))
+    if is_one:
+        assert goal_of(plan).constraints
+    else:
+        with pytest.raises(InputError, match="this is a number, and neither true nor false"):
+            goal_of(plan)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.studies.report import export, lines, number
+from sim.studies.report import export, lines, number, to_frame
 from sim.studies.table import Table, TableRow, interval, t_quantile
 
 
@@ -115,3 +115,18 @@ def test_labels_of_several_types_are_one_column(studied: Callable, tmp_path: Pat
     study.run()
     export(study.table(), tmp_path / "out.parquet")
     assert pandas.read_parquet(tmp_path / "out.parquet")["a"].tolist() == ["2.5", "[2.5]", "text"]
+
+
+def test_integers_stay_integers_where_a_point_has_none(studied: Callable, tmp_path: Path):
+    """Cycles beyond 2**53 would lose their last digits as doubles."""
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    many = (1 << 53) + 1
+    rows = [TableRow({"n": 1}, {}, "done", {"cycles": many, "seconds": 0.5}),
+            TableRow({"n": 2}, {}, "refused", {})]  # fmt: skip
+    table = Table(["n"], [], ["cycles"], rows)
+    export(table, tmp_path / "out.parquet")
+    for frame in (to_frame(table), pandas.read_parquet(tmp_path / "out.parquet")):
+        assert frame["cycles"].dtype == "Int64"
+        assert frame["cycles"][0] == many and frame["cycles"].isna().tolist() == [False, True]
+        assert frame["seconds"].dtype == "float64"
