@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from compiler.frontends.python.parsing import is_marked
-from compiler.graph.language.calls import NAMES
+from compiler.graph.language.array_functions import NAMES
 from compiler.graph.language.module import read_primitive
 from compiler.graph.operations.each import Each
 from compiler.graph.operations.hierarchy import Elementwise, Terminal

@@ -15,9 +15,12 @@ from __future__ import annotations
 import ast
 import keyword
 import math
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import product
+from string import ascii_lowercase
 
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, Location, input_error, nearest
@@ -42,6 +45,7 @@ np = Later("numpy")
 LONGEST = 4000  # characters of an expression
 DEEPEST = 60  # nested operations
 ARGUMENTS = "an argument of the workload"
+_WORD = re.compile(r"[^\W\d]\w*")
 NAMED = "letters, digits, _; no word of Python, and no letter that it takes for another"
 
 
@@ -88,8 +92,10 @@ def parse(
     if len(line) > LONGEST:
         message = f"the expression has {len(line)} characters; at most {LONGEST} are read"
         raise input_error(message, where, source=source, hint="name an oracle or a file instead")
+    names = frozenset(names)
+    instead = _instead_of_words(line, names)
     try:
-        tree = ast.parse(line.strip(), mode="eval").body
+        tree = ast.parse(_with(line.strip(), instead), mode="eval").body
     except SyntaxError as error:
         location = where
         if where and error.offset:
@@ -99,9 +105,30 @@ def parse(
     except (RecursionError, MemoryError, ValueError) as error:
         message = f"the expression cannot be read: {type(error).__name__}"
         raise input_error(message, where, source=source) from None
+    written = {alias: word for word, alias in instead.items()}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            node.id = written.get(node.id, node.id)
     expression = Expression(line.strip(), tree, where, source, names_are)
-    _check(expression, tree, frozenset(names), depth=0)
+    _check(expression, tree, names, depth=0)
     return expression
+
+
+def _instead_of_words(line: str, names: frozenset[str]) -> dict[str, str]:
+    """For each name that is a word of Python, which no expression has a use for, one as long that
+    nothing in the line is called."""
+    taken = {*names, *_WORD.findall(line), *CONSTANTS, *FUNCTIONS, *keyword.kwlist}
+    found: dict[str, str] = {}
+    for word in sorted(name for name in names if keyword.iskeyword(name)):
+        letters = product(ascii_lowercase, repeat=len(word))
+        found[word] = next(name for name in map("".join, letters) if name not in taken)
+        taken.add(found[word])
+    return found
+
+
+def _with(line: str, instead: dict[str, str]) -> str:
+    """A line with other words in place of some; the places of all others stay."""
+    return _WORD.sub(lambda match: instead.get(match[0], match[0]), line) if instead else line
 
 
 def parse_node(node: Node, names: Iterable[str], names_are: str = ARGUMENTS) -> Expression:

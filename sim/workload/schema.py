@@ -21,7 +21,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, create_model, model_validator
+from pydantic import Field, create_model, field_validator, model_validator
 
 from machines.confinement import leads_out, outside
 from machines.description.python_values import node_of
@@ -104,6 +104,13 @@ class WorkloadForm(Section):
         None, description="The steps of the host that figures are of; else the whole run."
     )
     variants: dict[str, Variant] = Field({}, description="The same program with other inputs.")
+
+    @field_validator("passes", mode="before")
+    @classmethod
+    def _default_or_list(cls, passes: object) -> object:
+        if passes != "default" and not isinstance(passes, list):
+            raise ValueError("'default', or a list of passes: [default, -coalesce_copies]")
+        return passes
 
 
 @dataclass(frozen=True)

@@ -180,6 +180,16 @@ def make(*parts: Any) -> Any:
 
 
 @_strict
+def listed(*parts: Any) -> Any:
+    return list(parts)
+
+
+@_strict
+def behind(one: Any, other: Any) -> Any:
+    return one + other
+
+
+@_strict
 def item(value: Any, index: int) -> Any:
     return value[index]
 
@@ -362,6 +372,22 @@ NAMES: dict[str, Any] = {
     f.__name__: f
     for f in (
         *(index, length, iota, upto, replicate, flatten, rows, gather, scatter, scatter_add),
-        *(cast, binary, unary, choose, make, item, keep, each, reduce, scan, when, loop, walk),
+        *(
+            cast,
+            binary,
+            unary,
+            choose,
+            make,
+            listed,
+            behind,
+            item,
+            keep,
+            each,
+            reduce,
+            scan,
+            when,
+            loop,
+            walk,
+        ),
     )
 }

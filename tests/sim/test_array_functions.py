@@ -365,3 +365,19 @@ def test_a_baseline_holds_and_a_kept_program_needs_no_compiler(tmp_path: Path, s
     assert simrun("check", str(path), *UPDATE).code == 0
     ended = simrun("check", str(path))
     assert ended.code == 0 and "1 checked, 0 failed" in ended.out
+
+
+def test_the_grid_that_a_hint_names_is_taken(tmp_path: Path):
+    """Of a function of arrays without a launch on a GPU; and what passes may be, said once."""
+    path = workload_of(tmp_path, "spmv", MATRIX, machine="teaching_gpu")
+    text = "\n".join(line for line in path.read_text().splitlines() if "launch" not in line)
+    path.write_text(text)
+    with pytest.raises(InputError) as refused:
+        sim.run(path)
+    hint = refused.value.diagnostics[0].hint
+    path.write_text(f"{text}\n{hint}\n")
+    assert sim.run(path).ok
+    path.write_text(f"{text}\npasses: {{epic: default}}\n")
+    with pytest.raises(InputError, match="'default', or a list of passes") as refused:
+        sim.run(path)
+    assert len(refused.value.diagnostics) == 1

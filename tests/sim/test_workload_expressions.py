@@ -27,6 +27,18 @@ def value(text: str) -> object:
     return evaluate(parse(text, INPUTS), INPUTS).value.tolist()
 
 
+def test_words_of_python_name_arguments():
+    """No expression has a use for them; a place in the text stays where it is."""
+    names = {word: np.asarray(k) for k, word in enumerate(["in", "is", "aa", "lambda", "not"])}
+    assert evaluate(parse("in + 10 * is + 100 * aa", names), names).value.tolist() == 210
+    assert evaluate(parse("lambda * not", names), names).value.tolist() == 12
+    with pytest.raises(InputError) as refused:
+        parse("in + in_", names, Location("w.yaml", 3, 5, 1))
+    assert refused.value.diagnostics[0].location.column == 10
+    with pytest.raises(InputError, match="invalid syntax"):
+        parse("n + in", {"n": 1})
+
+
 @pytest.mark.parametrize(
     "text, expected",
     [

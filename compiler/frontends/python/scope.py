@@ -37,7 +37,7 @@ LIBRARY_NAMES = ("exp", "log", "sin", "cos", "tanh", "erf")
 CALLED_NAMES = (*THREAD_NAMES, *LIBRARY_NAMES)
 """Names that mean something in kernels only in a file that imports them."""
 IMPORTABLE = (
-    *("kernel", *SCALARS, "sqrt", "fma"),
+    *("kernel", *SCALARS, "sqrt", "fma", "Callable"),
     *(*THREAD_NAMES, *FUNCTION_NAMES, *LIBRARY_NAMES),
 )
 """What compiler.kernel offers; a kernel file imports what it uses of it."""

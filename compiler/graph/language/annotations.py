@@ -6,10 +6,24 @@ import ast
 
 from compiler.frontends.python.errors import Source
 from compiler.frontends.python.scalars import SCALARS
-from compiler.graph.language.kinds import ArrayOf, Kind, TupleOf
+from compiler.graph.language.kinds import ArrayOf, FunctionOf, Kind, TupleOf
 from machines.diagnostics import nearest
 
 _PYTHON_TYPES = {"int": "i64", "float": "f64", "bool": "boolean"}
+
+
+def read_parameter(source: Source, node: ast.expr) -> Kind | FunctionOf:
+    """The type of a parameter, which may be a function: `Callable[[i64], f64]`."""
+    match node:
+        case ast.Subscript(
+            value=ast.Name(id="Callable"), slice=ast.Tuple(elts=[ast.List(elts=taken), given])
+        ):
+            parameters = tuple(read_kind(source, part) for part in taken)
+            return FunctionOf(parameters, read_kind(source, given))
+        case ast.Name(id="Callable") | ast.Subscript(value=ast.Name(id="Callable")):
+            message = "a function that is taken says what it takes and gives"
+            source.refuse(node, message, "write Callable[[i64, f64], f64]")
+    return read_kind(source, node)
 
 
 def read_kind(source: Source, node: ast.expr) -> Kind:

@@ -14,16 +14,16 @@ from compiler.frontends.python.check_expressions import check as check_operator
 from compiler.frontends.python.scalars import BOOLEAN, I64
 from compiler.frontends.python.tree import Conditional, Constant, Not, Value
 from compiler.frontends.python.unsupported import refuse_syntax
-from compiler.graph.language.kinds import ArrayOf, Closure, Found, Made, Named, Parts
+from compiler.graph.language.kinds import ArrayOf, Closure, Found, Made, Named, Parts, Written
 from compiler.graph.language.scope import Scope
 from compiler.graph.operations.calls import If
 from compiler.graph.operations.indexed import Index
+from compiler.graph.operations.structural import Flatten, MakeArray
 from machines.diagnostics import nearest
 
 _COMPOUND = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda)
 _INSTEAD: dict[type, tuple[str, str]] = {
     ast.Slice: ("slices are not in the language", "write gather(xs, range(a, b))"),
-    ast.List: ("lists are not written out", "write a comprehension, iota or replicate"),
     ast.GeneratorExp: (
         "generator expressions are not in the language",
         "write a comprehension in [ ]",
@@ -58,7 +58,11 @@ def callee(scope: Scope, node: ast.expr) -> Closure | Named:
 
 def scalar(scope: Scope, node: ast.expr, what: str = "this") -> Value:
     """An expression that comes to a number; literals keep their freedom."""
-    found = evaluate(scope, node)
+    return as_number(scope, node, evaluate(scope, node), what)
+
+
+def as_number(scope: Scope, node: ast.expr, found: Found, what: str = "this") -> Value:
+    """What an expression came to, which is a number."""
     if not isinstance(found, Value):
         kind = scope.kind(node, found)
         hint = (
@@ -160,6 +164,8 @@ def _name(scope: Scope, node: ast.Name) -> Found:
     if name in scope.declarations.constants:
         constant = scope.declarations.constants[name]
         return Constant(constant.value, type=constant.type, location=source.locate(node))
+    if name in scope.program.tables:
+        return READERS[ast.AnnAssign](scope, scope.program.tables[name])
     if name in scope.program.headers:
         source.refuse(node, f"'{name}' is a function, not a value", f"call it: {name}(…)")
     known = [*scope.values, *scope.declarations.constants]
@@ -175,8 +181,25 @@ def _unary(scope: Scope, node: ast.UnaryOp) -> Found:
 
 def binary(scope: Scope, node: ast.AST, left: ast.expr, op: ast.operator, right: ast.expr) -> Found:
     """An operator of two operands, which may be those of an augmented assignment."""
-    a, b = (given(scope, side, scalar(scope, side, "an operator")) for side in (left, right))
+    found = [(side, evaluate(scope, side)) for side in (left, right)]
+    if isinstance(op, ast.Add) and all(_is_array(value) for _, value in found):
+        return _behind(scope, *found[0], *found[1])
+    a, b = (given(scope, side, as_number(scope, side, f, "an operator")) for side, f in found)
     return checked(scope, ast.copy_location(ast.BinOp(a, op, b), node))
+
+
+def _is_array(found: Found) -> bool:
+    is_made = isinstance(found, Made) and isinstance(found.kind, ArrayOf)
+    return is_made or isinstance(found, Written)
+
+
+def _behind(scope: Scope, at: ast.expr, one: Found, node: ast.expr, other: Found) -> Made:
+    """One array behind the other."""
+    if isinstance(one, Written):
+        one = scope.assign(at, one, scope.kind(node, other), "what stands before an array")
+    other = scope.assign(node, other, one.kind, "what stands behind an array")
+    rows = scope.add(MakeArray(), one.symbol, scope.hold(node, other)[0])
+    return Made(scope.add(Flatten(), rows), one.kind)
 
 
 def _compare(scope: Scope, node: ast.Compare) -> Found:
@@ -254,6 +277,8 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Found:
 
 def _element(scope: Scope, node: ast.Subscript, found: Found, place: ast.expr) -> Found:
     source = scope.source
+    if isinstance(found, Written):
+        found = scope.held(node.value, found)
     parts = scope.parts(found)
     if parts is not None:
         at = scalar(scope, place, "an index")

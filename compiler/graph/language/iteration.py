@@ -9,7 +9,7 @@ from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.scalars import BOOLEAN, I64, Scalar, common
 from compiler.frontends.python.tree import Binary, Constant, Value
 from compiler.graph.language.expressions import condition, evaluate, index, scalar
-from compiler.graph.language.kinds import ArrayOf, Closure, Found, Made, Named
+from compiler.graph.language.kinds import ArrayOf, Closure, Found, Made, Named, Written
 from compiler.graph.language.scope import Scope
 from compiler.graph.operations.calls import Map
 from compiler.graph.operations.indexed import Filter
@@ -19,6 +19,8 @@ from compiler.graph.operations.structural import Flatten, Iota, Length, Zip
 def array(scope: Scope, node: ast.expr, what: str = "this") -> Made:
     """An expression that comes to an array."""
     found = evaluate(scope, node)
+    if isinstance(found, Written):
+        return scope.held(node, found)
     if not isinstance(found, Made) or not isinstance(found.kind, ArrayOf):
         kind = scope.kind(node, found)
         hint = f"write range({scope.source.quote(node)})" if str(kind)[0] in "iu" else None

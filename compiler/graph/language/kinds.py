@@ -35,6 +35,17 @@ class TupleOf:
         return f"tuple[{', '.join(map(str, self.parts))}]"
 
 
+@dataclass(frozen=True, slots=True)
+class FunctionOf:
+    """A function that another one takes: `Callable[[i64], f64]`."""
+
+    parameters: tuple[Kind, ...]
+    result: Kind
+
+    def __str__(self) -> str:
+        return f"Callable[[{', '.join(map(str, self.parameters))}], {self.result}]"
+
+
 Kind = Scalar | ArrayOf | TupleOf
 
 
@@ -81,19 +92,32 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """An array as it is written: its literals may still take the types of what they meet."""
+
+    nodes: tuple[ast.expr, ...]
+    values: tuple[Found, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Closure:
-    """A lambda, with the names where it stands (`scope.Scope`); it is put in place of its calls."""
+    """A lambda, with the names where it stands (`scope.Scope`); it is put in place of its calls.
+
+    kind  the types that a function which takes it says it has
+    """
 
     node: ast.Lambda
     scope: Any
+    kind: FunctionOf | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A function of the file or of the language, by name."""
+    """A function of the file or of the language, by name; `kind` as of a `Closure`."""
 
     name: str
+    kind: FunctionOf | None = None
 
 
-Found = Value | Made | Parts
+Found = Value | Made | Parts | Written
 Callee = Closure | Named

@@ -12,11 +12,13 @@ from compiler.frontends.python.parsing import is_marked, name_of, parse
 from compiler.frontends.python.scalars import SCALARS
 from compiler.frontends.python.scope import LIBRARY_NAMES
 from compiler.frontends.python.tree import Constant
-from compiler.graph.language.annotations import read_kind
-from compiler.graph.language.calls import NAMES, call
+from compiler.graph.language.annotations import read_kind, read_parameter
+from compiler.graph.language.array_functions import NAMES
+from compiler.graph.language.calls import call
 from compiler.graph.language.expressions import READERS, scalar
 from compiler.graph.language.iteration import comprehension
-from compiler.graph.language.kinds import Kind, declared, graph_type
+from compiler.graph.language.kinds import FunctionOf, Kind, declared, graph_type
+from compiler.graph.language.lists import is_table, table, written
 from compiler.graph.language.scope import Primitives, Program, Scope
 from compiler.graph.language.statements import block
 from compiler.graph.operations.names import NO_PRIMITIVES
@@ -33,6 +35,8 @@ _PREFIX = "library."
 
 READERS[ast.Call] = call
 READERS[ast.ListComp] = comprehension
+READERS[ast.List] = written
+READERS[ast.AnnAssign] = table
 
 
 def read_functions(text: str, file: str, primitives: Primitives = NO_PRIMITIVES) -> Graph:
@@ -45,7 +49,8 @@ def read_functions(text: str, file: str, primitives: Primitives = NO_PRIMITIVES)
     reader = _Reader(source, graph, primitives)
     reader.read(parse(source))
     source.raise_findings()
-    for name, (parameters, result) in reader.program.headers.items():
+    for name in reader.program.headers.keys() - reader.program.takers.keys():
+        parameters, result = reader.program.headers[name]
         by_name = {parameter: declared(kind) for parameter, kind in parameters.items()}
         graph.kinds[name] = by_name, declared(result)
     if not graph.functions:
@@ -140,6 +145,7 @@ class _Reader:
             self.source.report_nesting(self.source.locate(node))
             self._break(node)
         self.open.clear()
+        self.program.taking.clear()
         if self.library is not None:
             self.library.open.clear()
 
@@ -157,10 +163,17 @@ class _Reader:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 self._constant(node, name, value, None)
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                if is_table(node):
+                    self._require_free(node, name)
+                    self.program.tables[name] = node
+                    return
                 kind = node.annotation.id if isinstance(node.annotation, ast.Name) else None
                 if kind not in SCALARS:
-                    self.declarations.broken.add(name)  # a table of kernels
-                    return
+                    self.source.refuse(
+                        node,
+                        f"'{name}' is neither a constant nor a table",
+                        "write NAME: i64 = 3, or NAME: i32[2] = [1, 2]",
+                    )
                 self._constant(node, name, value, SCALARS[kind])
             case ast.Import() | ast.ImportFrom():
                 module = getattr(node, "module", None)
@@ -185,9 +198,11 @@ class _Reader:
         self._require_plain(node, name)
         for names, meaning in (
             (self.nodes, "a function of arrays"),
+            (self.program.takers, "a function of arrays"),
             (self.program.kernels, "a kernel"),
             (self.imported.intersection(LIBRARY_NAMES), "a name of compiler.kernel"),
             (self.declarations.constants, "a module constant"),
+            (self.program.tables, "a constant table"),
         ):
             if name in names:
                 self.source.refuse(node, f"'{name}' is {meaning} already", "use another name")
@@ -236,7 +251,7 @@ class _Reader:
         odd += arguments.defaults
         for part in filter(None, odd):
             source.refuse(part, "parameters are plain names with types", "write name: f32[:]")
-        parameters: dict[str, Kind] = {}
+        parameters: dict[str, Kind | FunctionOf] = {}
         for parameter in arguments.args:
             if parameter.arg in parameters:
                 source.refuse(parameter, f"there are two parameters '{parameter.arg}'")
@@ -247,10 +262,11 @@ class _Reader:
                     f"parameter '{parameter.arg}' has no type",
                     f"write {parameter.arg}: i64, or f32[:]",
                 )
-            parameters[parameter.arg] = read_kind(source, parameter.annotation)
+            parameters[parameter.arg] = read_parameter(source, parameter.annotation)
         if node.returns is None:
             source.refuse(node, f"'{name}' has no result type", "write -> f32[:] behind it")
-        self.nodes[name] = node
+        takes = any(isinstance(kind, FunctionOf) for kind in parameters.values())
+        (self.program.takers if takes else self.nodes)[name] = node
         self.program.headers[name] = parameters, read_kind(source, node.returns)
 
     def function(self, at: ast.AST, name: str) -> int:

@@ -6,9 +6,11 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import reduce
 
 from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.errors import Refused, Source
+from compiler.frontends.python.scalars import common
 from compiler.frontends.python.scope import IMPORTABLE, Declarations
 from compiler.frontends.python.tree import Constant, Read, Value
 from compiler.graph.facts import cannot_fault
@@ -18,16 +20,18 @@ from compiler.graph.language.kinds import (
     Callee,
     Closure,
     Found,
+    FunctionOf,
     Kind,
     Made,
     Named,
     Parts,
     TupleOf,
+    Written,
     graph_type,
     scalars,
 )
 from compiler.graph.operations.hierarchy import Operation
-from compiler.graph.operations.structural import Item, MakeTuple
+from compiler.graph.operations.structural import Item, MakeArray, MakeTuple
 from compiler.graph.primitives import Primitive
 from compiler.graph.table import Graph
 
@@ -47,6 +51,9 @@ class Program:
     headers       parameters and result of every function, by name
     kernels       names of the kernels beside them
     primitives    those that files of rules declare, by name
+    tables        declarations of the file's constant tables, by name
+    takers        functions that take functions, by name, whose bodies are read at their calls
+    taking        those whose bodies are being read
     """
 
     graph: Graph
@@ -55,9 +62,12 @@ class Program:
     function: Callable[[ast.AST, str], int]
     find: Callable[[str], bool]
     inlined: int = 0
-    headers: dict[str, tuple[dict[str, Kind], Kind]] = field(default_factory=dict)
+    headers: dict[str, tuple[dict[str, Kind | FunctionOf], Kind]] = field(default_factory=dict)
     kernels: set[str] = field(default_factory=set)
     primitives: Primitives = field(default_factory=dict)
+    tables: dict[str, ast.AnnAssign] = field(default_factory=dict)
+    takers: dict[str, ast.FunctionDef] = field(default_factory=dict)
+    taking: list[str] = field(default_factory=list)
 
     @classmethod
     def of(
@@ -164,12 +174,32 @@ class Scope:
         match found:
             case Made():
                 return found.symbol, found.kind
+            case Written():
+                return self._written(found, self._element_kind(found))
             case Parts():
                 parts = [self.hold(node, part) for part in found.values]
                 symbol = self.add(MakeTuple(), *(symbol for symbol, _ in parts))
                 return symbol, self.tuple_of(node, [kind for _, kind in parts])
         emitter = Emitter(self.graph)
         return emitter.symbol(lower(emitter, found), found.type.type), found.type
+
+    def _element_kind(self, found: Written) -> Kind:
+        """The type of what is written: numbers meet as in arithmetic, all else has one."""
+        if not all(isinstance(value, Value) for value in found.values):
+            return self.kind(found.nodes[0], found.values[0])
+        types = [value.type for value in found.values if value.type is not None]
+        if not types:
+            typed = map(self.typed, found.nodes, found.values)
+            types = [value.type for value in typed]
+        return types[0] if len(set(types)) == 1 else reduce(common, types)
+
+    def _written(self, found: Written, element: Kind) -> tuple[int, Kind]:
+        """An array of such elements, each as one of a type."""
+        symbols = []
+        for node, value in zip(found.nodes, found.values, strict=True):
+            held = self.assign(node, value, element, "an element of the list")
+            symbols.append(self.hold(node, held)[0])
+        return self.add(MakeArray(), *symbols), ArrayOf(element)
 
     def held(self, node: ast.AST, found: Found) -> Found:
         """A value that is computed once and has a type; no literal any more."""
@@ -202,6 +232,8 @@ class Scope:
             return made if isinstance(made, Constant) else self.held(node, made)
         if isinstance(found, Made) and found.kind == kind:
             return found
+        if isinstance(found, Written) and isinstance(kind, ArrayOf):
+            return self.value(*self._written(found, kind.element))
         parts = None if isinstance(found, Closure | Named) else self.parts(found)
         if isinstance(kind, TupleOf) and parts is not None and len(parts) == len(kind.parts):
             nodes = node.elts if isinstance(node, ast.Tuple) else [node] * len(parts)

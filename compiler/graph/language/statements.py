@@ -200,7 +200,8 @@ def _with_states(scope: Scope, names: list[str]) -> tuple[Scope, list[int]]:
 
 
 def _loop(scope: Scope, node: ast.While | ast.For, after: set[str]) -> None:
-    """The state of a loop is what it assigns that has a value before it."""
+    """The state of a loop is what it assigns that has a value before it; one that changes nothing
+    gives nothing, and so does nothing."""
     source = scope.source
     if node.orelse:
         source.refuse(node.orelse[0], "else after a loop is not in the language", "use an if")
@@ -211,10 +212,6 @@ def _loop(scope: Scope, node: ast.While | ast.For, after: set[str]) -> None:
     xs = array(scope, node.iter, "for") if isinstance(node, ast.For) else None
     assigned = _names(node, ast.Store)
     names = sorted(name for name in assigned if _is_value(scope, name))
-    if not names:
-        source.refuse(
-            node, "the loop changes no variable", "assign one before the loop that it changes"
-        )
     body, symbols = _with_states(scope, names)
     starts = [scope.hold(node, scope.values[name])[0] for name in names]
     inside = after | _names(node, ast.Load)
@@ -224,14 +221,14 @@ def _loop(scope: Scope, node: ast.While | ast.For, after: set[str]) -> None:
         with scope.perhaps():
             block(body, node.body, inside)
         step = scope.graph.function(symbols, _tuple(scope, node, body, names))
-        made = scope.add(While(), test, step, *starts)
+        made = scope.add(While(), test, step, *starts) if names else None
     else:
         element, value = scope.parameter("x", xs.kind.element)
         bind(body, node.target, value, lambda n, v: put(body, n, v, n))
         with scope.perhaps():
             block(body, node.body, inside)
         step = scope.graph.function([element, *symbols], _tuple(scope, node, body, names))
-        made = scope.add(Fold(), step, xs.symbol, *starts)
+        made = scope.add(Fold(), step, xs.symbol, *starts) if names else None
     _unpack(scope, made, names)
     for name in assigned.difference(names):
         scope.values.pop(name, None)

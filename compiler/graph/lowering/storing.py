@@ -21,6 +21,7 @@ from compiler.graph.operations.structural import (
     Flatten,
     Item,
     Length,
+    MakeArray,
     MakeTuple,
     Replicate,
     Rows,
@@ -189,6 +190,9 @@ def _add(graph: Graph, use: Use, user: Symbol, k: int, found: dict[Symbol, Use])
         use.loops |= of_user.loops
         use.is_partly |= is_array
         use.repeats |= is_array
+    elif isinstance(inner, MakeArray) and inner is not operation:
+        use.loops |= of_user.loops
+        use.is_partly |= of_user.is_partly
     elif isinstance(inner, _ALONG):
         use.loops |= of_user.loops
         # Of a tuple's arrays one may be used, and the others not.

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from compiler.graph.lowering.choices import selected
 from compiler.graph.lowering.context import Context
 from compiler.graph.lowering.memory import (
     for_each,
     length_of,
     load,
+    placed,
     store,
+    words_of,
 )
 from compiler.graph.lowering.memory import stored as in_arena
 from compiler.graph.lowering.staged import (
@@ -32,19 +35,51 @@ from compiler.graph.operations.structural import (
     Iota,
     Item,
     Length,
+    MakeArray,
     MakeTuple,
     Replicate,
     Rows,
     Spread,
     Zip,
 )
-from compiler.graph.types import GraphType
+from compiler.graph.types import Array, GraphType, holds
+from machines.array_types import size_in_memory, words
 from machines.types import I64
+
+_FEW = 4
+"""Scalars of an array that is written out which are chosen from in place of being stored."""
 
 
 @lower.register(MakeTuple)
 def _(operation: MakeTuple, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     return values
+
+
+@lower.register(MakeArray)
+def _(operation: MakeArray, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
+    """A few scalars are chosen from by their index; all else is stored."""
+    element, count = types[-1].element, len(values)
+    if count > _FEW or holds(element, Array):
+        return _written(low, element, values)
+
+    def index(k: Operand) -> Staged:
+        made = values[-1]
+        for place in range(count - 2, -1, -1):
+            made = selected(low, low.code.emit("eq.i64", k, place), element, values[place], made)
+        return made
+
+    return ArrayValue(Flat(count), lambda p: index(p.index), index, cost=count)
+
+
+def _written(low: Context, element: GraphType, values: Sequence[Staged]) -> ArrayValue:
+    """An array whose elements are stored one after the other."""
+    held, count = words(element), len(values)
+    places = [low.arena.take(count, size_in_memory(word)) for word in held]
+    bases = [low.arena.base(place) for place in places]
+    for k, value in enumerate(values):
+        for base, word, part in zip(bases, held, words_of(low, element, value), strict=True):
+            store(low.code, base, k, word, part)
+    return placed(low, element, count, places)
 
 
 @lower.register(Item)

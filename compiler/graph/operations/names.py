@@ -16,6 +16,7 @@ from compiler.graph.operations.structural import (
     Iota,
     Item,
     Length,
+    MakeArray,
     MakeTuple,
     Replicate,
     Rows,
@@ -26,7 +27,7 @@ from compiler.graph.operations.structural import (
 STRUCTURES: dict[str, Terminal] = {
     str(op): op
     for op in (
-        MakeTuple(), Length(), Zip(), Iota(), Replicate(), Spread(), Flatten(), Rows(),
+        MakeTuple(), MakeArray(), Length(), Zip(), Iota(), Replicate(), Spread(), Flatten(), Rows(),
         Index(), Gather(), Scatter(), Filter(), Merge(),
     )
 }  # fmt: skip

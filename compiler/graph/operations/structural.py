@@ -14,8 +14,9 @@ from compiler.graph.operations.hierarchy import (
     expect_array,
     expect_integers,
     takes,
+    takes_at_least,
 )
-from compiler.graph.types import Array, GraphType, Tuple
+from compiler.graph.types import Array, Function, GraphType, Tuple, holds
 from machines.types import I64
 
 
@@ -29,6 +30,24 @@ class MakeTuple(Structural):
 
     def compute(self, *values: Any) -> Any:
         return values
+
+
+@dataclass(frozen=True, slots=True)
+class MakeArray(Structural):
+    """An array of values that are written out, one at least."""
+
+    def __str__(self) -> str:
+        return "array"
+
+    def result(self, arguments: tuple[GraphType, ...]) -> GraphType:
+        takes_at_least("array", arguments, 1)
+        first = arguments[0]
+        expect(not holds(first, Function), "array takes values, no lambdas")
+        expect(set(arguments) == {first}, "array takes values of one type")
+        return Array(first)
+
+    def compute(self, *values: Any) -> Any:
+        return list(values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,11 @@ def bind(compiled: Any, case: Any) -> Grids:
     if not case.steps:
         message = f"{machine.name} runs kernels on a grid of threads, and none is given"
         tree = compiled.workload.tree
-        raise InputError(tree.finding(message, "launch: {grid: [64], block: [256]}"))
+        is_alone = any(one.arrays is not None for one in compiled.made.functions.values())
+        hint = (
+            "launch: {grid: [1], block: [1]}" if is_alone else "launch: {grid: [64], block: [256]}"
+        )
+        raise InputError(tree.finding(message, hint))
     variables = variables_given(program, case.arguments)
     ordered = [name for name in case.arguments if name not in variables]
     names = Names(case.arguments)

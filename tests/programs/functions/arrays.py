@@ -29,6 +29,8 @@ class Arrays(Scalars):
             options += [self.comprehension] * (6 + 5 * self.nesting) + [self.map]
         if not self.subset.is_regular:
             options += [self.filter, self.flatten]
+        if self.subset.faults and not self.subset.is_regular:
+            options += [self.listed, self.behind]
         if element == "i64":
             options += [self.iota] * 2
         if isinstance(element, str) and element != "boolean":
@@ -36,6 +38,18 @@ class Arrays(Scalars):
         elif is_array(element) and not self.subset.is_regular:
             options += [self.rows] * 2
         return self.random.choice(options)(element, depth)
+
+    def listed(self, element: Type, depth: int) -> Expression:
+        self.features.add("list")
+        parts = [self.of(element, depth - 1) for _ in range(self.pick(1, 2, 3, 5))]
+        text, judged = (", ".join(getattr(p, side) for p in parts) for side in ("text", "judged"))
+        return Expression(f"[{text}]", f"listed({judged})", array(element))
+
+    def behind(self, element: Type, depth: int) -> Expression:
+        self.features.add("concatenation")
+        one, other = (self.held(element, depth - 1) for _ in range(2))
+        judged = f"behind({one.judged}, {other.judged})"
+        return Expression(f"({one.text} + {other.text})", judged, array(element))
 
     def source(self, depth: int) -> Expression:
         """What a comprehension or a loop goes over."""

@@ -28,10 +28,11 @@ HEADER = "from compiler.kernel import boolean, f32, f64, function, i32, i64, sqr
 FEATURES = """
 abs; arithmetic; array aside; array parameter; arrays in loops; bitwise; bounded index; call; cast;
 closure; compare; comprehension; comprehension if; comprehension nested 1; comprehension nested 2;
-division; enumerate; filter; flatten; for; gather; guarded division; guarded index; if; index; iota;
-lambda; len; local; logic; make tuple; map; map of several; max; min; negate; nested statement; not;
-part of call; ragged parameter; range; reduce; replicate; rows; scan; scatter; scatter_add; select;
-several for; sqrt; sum; tuple parameter; tuple part; uniform parameter; unsigned; while; zip
+concatenation; division; enumerate; filter; flatten; for; gather; guarded division; guarded index;
+if; index; iota; lambda; len; list; local; logic; make tuple; map; map of several; max; min; negate;
+nested statement; not; part of call; ragged parameter; range; reduce; replicate; rows; scan;
+scatter; scatter_add; select; several for; sqrt; sum; tuple parameter; tuple part; uniform
+parameter; unsigned; while; zip
 """
 FEATURES = tuple(name.strip() for name in FEATURES.replace("\n", " ").split(";"))
 
