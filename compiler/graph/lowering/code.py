@@ -21,6 +21,11 @@ from compiler.ir.module import Block
 from machines.diagnostics import Location
 from machines.types import I1, I64, Type
 
+_MOST_TURNS = 4
+"""Of a loop that is written out, turn by turn."""
+_MOST_COPIES = 16
+"""Of the body of such a loop, with those around it."""
+
 
 @dataclass(slots=True)
 class Loop:
@@ -59,6 +64,7 @@ class Code:
         self._log: list[tuple[dict, Any]] = []
         self.loops: list[Loop] = []
         self._arms = 0
+        self._copies = 1
         self._sums: dict[str, tuple[Operand, int]] = {}
         self._tests: dict[str, tuple[str, tuple[Operand, ...]]] = {}
         self._facts: dict[Fact, bool] = {}
@@ -182,12 +188,20 @@ class Code:
         body: Callable[[Operand], None],
         before: Callable[[], None] = lambda: None,
     ) -> None:
-        """For 0 … length - 1; `before` is done once if there is a turn."""
+        """For 0 … length - 1, literals if few; `before` is done once if there is a turn."""
         if length == 0:
             return
         if length == 1:
             before()
             body(0)
+            return
+        if self.unrolls(length):
+            before()
+            self._copies *= length
+            for k in range(length):
+                with self.region():
+                    body(k)
+            self._copies //= length
             return
         loop, after = self.block("loop"), self.block("after")
         with self.region():
@@ -204,6 +218,11 @@ class Code:
             self.builder.emit("add.i64", counter, 1, result=counter)
             self.builder.branch(self.emit("lt_s.i64", counter, length), loop, after)
         self.builder.block(after, self.builder.location)
+
+    def unrolls(self, length: Operand) -> bool:
+        """Whether so few turns are written one after the other, each with its literal."""
+        is_short = isinstance(length, int) and length <= _MOST_TURNS
+        return is_short and self._copies * length <= _MOST_COPIES
 
     @contextmanager
     def _loop(self, counter: str | None, length: Operand) -> Iterator[None]:

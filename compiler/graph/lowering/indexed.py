@@ -200,7 +200,7 @@ def _(operation: Scatter, low: Context, types: Sequence[GraphType], *values: Sta
         for base, word, value in zip(bases, held, parts, strict=True):
             store(code, base, index, word, value, apart=apart)
 
-    apart = indices.distinct and is_loop(shape)
+    apart = indices.distinct and is_loop(low, shape)
     for_each(low, shape, put, keep=holds(element, Array))
     return made
 

@@ -167,7 +167,7 @@ def place_array(
         for base, word, value in zip(bases, held, values, strict=True):
             store(code, base, position.index, word, value, apart=loops)
 
-    loops = is_loop(shape)
+    loops = is_loop(low, shape)
     nests = holds(element, Array)
     count = for_each(low, shape, put, keep=nests)
     return [count, *places]
@@ -180,11 +180,11 @@ def _most(low: Context, shape: Shape) -> Operand:
     return length_of(low, shape)
 
 
-def is_loop(shape: Shape) -> bool:
+def is_loop(low: Context, shape: Shape) -> bool:
     """Whether to go through a shape certainly takes a loop."""
     while not isinstance(shape, Flat):
         shape = shape.base if isinstance(shape, Packed) else shape.outer
-    return shape.length != 1
+    return shape.length != 1 and not low.code.unrolls(shape.length)
 
 
 def placed(
