@@ -45,9 +45,14 @@ class IntervalReader(ExpressionReader):
         token = self.expect("name", "a buffer", INTERVAL)
         found = self.view_named(self.named(token))
         if found is None:
-            hint = nearest(token.text, {*self.buffers, *self.scope.views})
-            self.fail(f"there is no buffer '{token.text}'", token.location, hint)
+            self.no_buffer(token)
         return self.part(token, found) if self.next.kind == "[" else found
+
+    def no_buffer(self, token: Token) -> None:
+        """Fails; of buffers that calls have made nobody knows the names."""
+        own = [name for name in self.buffers if "." not in name and self.scope.sees_buffers(name)]
+        hint = nearest(token.text, {*own, *self.scope.views})
+        self.fail(f"there is no buffer '{token.text}'", token.location, hint)
 
     def descriptor(self) -> Descriptor:
         """`a[low:high]`, `a[low:high, count by stride, …]`, or a part of several axes."""

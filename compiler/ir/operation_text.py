@@ -90,30 +90,34 @@ class OperationReader(OperandReader):
     def inferred(self, token: Token, name: str) -> Operation | None:
         """Of a tensor operation without types the row for the buffers that it names."""
         held = self.types_named()
-        if not held or None in held:
+        if not held:
             return None
         rows = rows_by_name()[name]
         for row in rows:
             if [region.type for region in row.regions] == held:
                 return row
+        alike = [row for row in rows if {region.type for region in row.regions} == {*held}]
+        if alike and len(held) != len(alike[0].regions):
+            return alike[0]  # what stands in place of an interval is found there
         shown = ", ".join(row.name for row in rows[:6]) + (", …" if len(rows) > 6 else "")
         message = f"no '{name}' takes intervals of {', '.join(map(str, held))}"
         self.fail(message, token.location, f"there are {shown}")
         return None
 
-    def types_named(self) -> list[Type | None]:
-        """What the buffers hold that the operands of this line name; None: nobody knows."""
-        found: list[Type | None] = []
+    def types_named(self) -> list[Type]:
+        """What the buffers hold that the operands of this line name."""
+        found: list[Type] = []
         depth, at, begins = 0, self.position, True
         while self.tokens[at].kind not in ("newline", "end", "{", "}"):
             token = self.tokens[at]
             inside = token.text == "any" and self.tokens[at + 1].kind == "("
             if begins and token.kind == "name":
-                view = self.view_named(self.tokens[at + 2].text if inside else token.text)
+                name = self.tokens[at + 2] if inside else token
+                view = self.view_named(name.text)
                 if view is not None:
                     found.append(view.dtype)
                 elif self.tokens[at + 1].kind == "[":
-                    found.append(None)
+                    self.no_buffer(name)
             depth += (token.kind in ("[", "(")) - (token.kind in ("]", ")"))
             begins = token.kind == "," and not depth
             at += 1

@@ -302,7 +302,10 @@ class _Checker:
             return
         location = self.location(instruction, name)
         if name not in types:
-            self.report(f"'{name}' is never assigned", location, nearest(name, types))
+            own = [
+                known for known in types if not known.startswith("$")
+            ]  # as the reader names what it computes
+            self.report(f"'{name}' is never assigned", location, nearest(name, own))
         else:
             self.report(f"'{name}' is {types[name]}, but {meaning} must be {kind}", location)
 

@@ -18,6 +18,7 @@ import numpy as np
 from compiler import read_source
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.printer import print_module
+from compiler.ir.text import parse
 from machines.description.load import load_machine
 from sim.workload.inputs import DTYPE_NAMES
 from tests.compiler.frontends.llvm_random import function_of, random_rows
@@ -399,6 +400,28 @@ SMALLER = (
     (r"(?s)\nvariants:.*", "\n"),
 )  # fmt: skip
 """Sizes of the hand-written loops."""
+
+
+@cache
+def tile_programs() -> tuple[Case, ...]:
+    """Operators and layers for chips, with the library that they use, or a file of that beside."""
+    found = []
+    library = (ROOT / "compiler/library/operators.sir").read_text()
+    for path in sorted((ROOT / "workloads/chip/tiles").glob("*/program.sir")):
+        text = path.read_text()
+        buffers = [b for b in parse(text, str(path)).buffers.values() if b.space == "dram"]
+        given = "".join(
+            f"  {b.name}: {{dtype: {b.dtype}, shape: [{b.count}], value: 1}}\n" for b in buffers
+        )
+        for name in ("operators", '"mine.sir"'):
+            files = {
+                "workload.yaml": f"workload: made\nprogram: made.sir\nmachine: mlu370\n"
+                f"arguments:\n{given}expect: {{}}\n",
+                "made.sir": text.replace("use operators", f"use {name}"),
+                "mine.sir": library,
+            }
+            found.append(Case(files, ["workload.yaml"], "mlu370", "made.sir"))
+    return tuple(found)
 
 
 @cache

@@ -452,6 +452,16 @@ def _llvm_case(draw: Random) -> Case:
     return corpus.llvm_function(draw.randrange(40))
 
 
+def _tiles(draw: Random) -> Made:
+    """A tile program, or the library beside it."""
+    case, other = (draw.choice(corpus.tile_programs()) for _ in range(2))
+    has_own = '"mine.sir"' in case.files[case.program]
+    name = "mine.sir" if has_own and draw.random() < 0.4 else case.program
+    text = statements.damage(case.files[name], languages.TILES, draw, [other.files[name]])
+    damaged = _torn(text, draw) if draw.random() < 0.02 else text
+    return {**case.files, name: damaged}, _command(case, draw), name
+
+
 # ---- Data, and lists of passes ------------------------------------------------------------------
 
 
@@ -558,6 +568,7 @@ KINDS: dict[str, tuple[int, Callable[[Random], Made]]] = {
     "data": (8, _data),
     "passes": (5, _passes),
     "sir": (8, _program(languages.IR, _ir_case)),
+    "tiles": (8, _tiles),
     "s": (8, _program(languages.ASSEMBLY, _assembly_case)),
     "py": (8, _program(languages.PYTHON, _python_case)),
     "ll": (7, _program(languages.LLVM, _llvm_case)),

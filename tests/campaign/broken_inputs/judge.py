@@ -10,6 +10,7 @@ import numpy as np
 
 from compiler.ir.interpret.functions import interpret as interpret_ir
 from compiler.ir.interpret.functions import memory_for
+from compiler.targets.cluster.interpret import ChipShape, interpret_chip
 from compiler.targets.epic.interpret import interpret as interpret_program
 from compiler.targets.simt.interpret import interpret as interpret_rows
 from machines.layout import Memory
@@ -35,6 +36,8 @@ def judge(prepared: PreparedCase, result: Result) -> str:
     """
     if result.status not in (DONE, FAULT):
         return UNJUDGED
+    if prepared.compiled.machine.kind == "cluster":
+        return _judge_cores(prepared, result)
     if prepared.compiled.machine.kind == "simt":
         return _judge_warps(prepared, result)
     fresh = prepare(prepared.compiled, prepared.case)
@@ -77,6 +80,22 @@ def _compare(who: str, status: str, value: object, memory: Memory | None, result
 
 def _same(one: np.ndarray | None, other: np.ndarray) -> bool:
     return one is not None and np.array_equal(one, other, equal_nan=other.dtype.kind == "f")
+
+
+def _judge_cores(prepared: PreparedCase, result: Result) -> str:
+    """Of chips the interpreter of all cores; where commands race nobody knows."""
+    fresh = prepare(prepared.compiled, prepared.case)
+    chip = prepared.compiled.machine.description
+    shape = ChipShape(chip.clusters, chip.cores)
+    code = prepared.compiled.compilation.functions
+    wanted = {name for name, _ in code[0].parameters}
+    given = {name: value for name, value in fresh.arguments.items() if name in wanted}
+    ended = interpret_chip(code, given, fresh.memory, shape, form="stream", limit=STEPS)
+    if ended.status not in (DONE, FAULT) or ended.races:
+        return UNJUDGED
+    memory = fresh.memory if ended.status == DONE else None
+    _compare("interpreter of all cores", ended.status, None, memory, result)
+    return "cores"
 
 
 def _judge_warps(prepared: PreparedCase, result: Result) -> str:

@@ -80,6 +80,34 @@ IR = Language(
     kin=_stem,
 )
 
+TILES = Language(
+    words=(
+        ("number", r"\d[\w.]*"),
+        ("type", r"(?:i8|i16|i32|i64|f16|bf16|f32|f64|[A-Z])\b"),
+        ("space", r"(?:dram|nram|wram|sram|global)\b"),
+        ("operation", r"[a-z_]+(?:\.[a-z][\w]*)+"),
+        ("keyword", r"(?:func|in|for|by|const|use|call|return|jump|branch|min|max)\b"),
+        ("function", r"@\w+"),
+        ("name", r"[a-z_]\w*"),
+        ("operator", r"\+:|[-+*/%:]"),
+        ("mark", r"[^\s\w]"),
+    ),
+    comment="#",
+    frame=r"func|[}]|for|use|const|\w.* in dram$",
+    vocabulary={
+        "operation": sorted(
+            {
+                name.rsplit(".", 1)[0]
+                for name in operations().family("ir")
+                if name.startswith("tensor.")
+            }
+        ),
+        "type": [*TYPES, "bf16", "T"],
+        "operator": ["+", "-", "*", "/", "%", ":", "+:"],
+        "keyword": ["for", "by", "in", "min", "max", "any", "const"],
+    },
+)
+
 ASSEMBLY = Language(
     words=(
         ("directive", r"\.[a-z]\w*"),

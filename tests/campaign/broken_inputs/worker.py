@@ -107,7 +107,7 @@ class Watch:
             self.read(*kinds)
 
     def program_is_read(self, _: Any, arguments: tuple) -> None:
-        self.read("sir", "s", "py", "ll", "ptx")
+        self.read("sir", "tiles", "s", "py", "ll", "ptx")
 
     def has_run(self, result: Any, arguments: tuple) -> None:
         self.ended.status = result.status
