@@ -178,11 +178,14 @@ def test_software_assistance_gives_the_rounded_result():
         if draw.random() < 0.2:
             m_a, m_b = draw.choice([(m_b, m_b), (1 << 63, m_b), (WORD, m_b), (m_a, WORD)])
         a, b = draw.randrange(1, 65), draw.randrange(BIAS - 300, BIAS + 1)
-        dividend, divisor = _register(m_a, a), _register(m_b, b, 1)
+        negative = draw.randrange(2)
+        dividend, divisor = _register(m_a, a), _register(m_b, b, negative)
         for functions in (EXACT, JITTED):
             quotient, refine = functions.fr_reciprocal(dividend, divisor, 1)
             sign, exponent, m = _fields(functions, quotient)
-            assert (refine, sign) == (0, 1)
+            assert (refine, sign) == (0, negative)
+            opposite, _ = functions.fr_reciprocal(_register(m_a, a, 1), divisor, 1)
+            assert _fields(functions, opposite) == (1 - negative, exponent, m)
             step = Fraction(2) ** (exponent - BIAS - 63)
             true = Fraction(m_a, m_b) * Fraction(2) ** (a - b)
             if exponent > 1:
