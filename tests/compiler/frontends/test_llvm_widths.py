@@ -133,3 +133,30 @@ def test_c_of_all_widths(options: tuple[str, ...], tmp_path: Path):
             name,
             native(judge, name, given),
         )
+
+
+def shifts(width: int, count: str) -> str:
+    """The three shifts of a number of a width, as words that are added up."""
+    t, lines, total = f"i{width}", [], "0"
+    for k, name in enumerate(("shl", "lshr", "ashr")):
+        lines += [f"%r{k} = {name} {t} %x, {count}", f"%u{k} = lshr {t} %r{k}, 64",
+                  f"%l{k} = trunc {t} %r{k} to i64", f"%h{k} = trunc {t} %u{k} to i64",
+                  f"%m{k} = mul i64 {total}, 31", f"%n{k} = add i64 %m{k}, %l{k}",
+                  f"%o{k} = mul i64 %n{k}, 31", f"%t{k} = add i64 %o{k}, %h{k}"]  # fmt: skip
+        total = f"%t{k}"
+    body = "\n  ".join(lines)
+    return (
+        f"define i64 @f(i64 %a, i64 %b) {{\n  %w = sext i64 %a to {t}\n  %v = mul {t} %w, %w\n"
+        f"  %x = mul {t} %v, %w\n  %c = zext i64 %b to {t}\n  {body}\n  ret i64 {total}\n}}\n"
+    )
+
+
+@pytest.mark.parametrize("width", [65, 100, 128])
+def test_shifts_of_two_words(width: int):
+    """By counts that are known, and by those that are not; of both signs."""
+    for n in (0, 1, 36, 63, 64, 65, 99, 127):
+        for text in (shifts(width, "%c"), shifts(width, str(n))) if n < width else ():
+            for a in (-0x7123456789ABCDEF, 0x7123456789ABCDEF):
+                given = {"a": a, "b": n}
+                expected = native(text, "f", given).value
+                assert (n, ours(text, "f", given, "ir", "itanium2").value) == (n, expected)
