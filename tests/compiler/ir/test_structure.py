@@ -150,6 +150,13 @@ def test_loops_are_those_of_python(seed):
     assert (ended.status, ended.value) == ("done", known["seen"])
 
 
+def test_the_bound_of_a_loop_is_computed_once():
+    text = "func @f(n: i64) -> i64 {\nturns = 0\nfor i in 0:n {\nn = 0\nturns = turns + 1\n}\n"
+    function = parse(text + "return turns\n}\n").functions["f"]
+    memory = memory_for(parse(""), {})
+    assert interpret(function, {"n": 5}, memory, limit=1000).value == 5
+
+
 def test_lines_keep_their_places():
     module = parse("func @f() {\n  for i in 0:4 {\n    k = i * 2 + 1\n  }\n}\n", "f.sir")
     code = [(i.operation.name, i.location.line) for _, i in module.functions["f"].instructions()]
