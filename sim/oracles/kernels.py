@@ -55,6 +55,17 @@ def jacobi(grid: FloatGrid, sweeps: Integer) -> Array:
     return grid
 
 
+@oracle("life")
+def game_of_life(grid: IntegerGrid, turns: Integer) -> Array:
+    """Cells (0 or 1) of a square after turns of Conway's game of life; nothing lives outside."""
+    for _ in range(turns):
+        wide = np.pad(grid, 1)
+        square = sum(np.roll(wide, (r, c), (0, 1)) for r in (-1, 0, 1) for c in (-1, 0, 1))
+        square = square[1:-1, 1:-1]
+        grid = ((square == 3) | ((square == 4) & (grid == 1))).astype(grid.dtype)
+    return grid
+
+
 @oracle("fft")
 def fourier(signal: FloatGrid) -> Array:
     """The discrete Fourier transform of f64[n, 2] (real, imaginary), by numpy's FFT."""

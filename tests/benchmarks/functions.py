@@ -34,6 +34,10 @@ KERNELS = {
     "dot_product": "dot_product/workload",
     "mandelbrot": "mandelbrot/workload",
     "stencil_2d": "stencil_2d/workload",
+    "life": "functions/loops/life_kernel",
+    "levenshtein": "levenshtein/workload",
+    "odd_even_sort": "functions/loops/odd_even_sort_kernel",
+    "fft": "fft/workload",
 }
 """The functions of `workloads/functions/loops`, each with the kernel's workload."""
 
