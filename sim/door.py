@@ -15,6 +15,7 @@ from machines.description.load import Machine
 from machines.description.load import load_machine as read_machine
 from machines.diagnostics import input_error, nearest
 from sim import options
+from sim.interruption import Interrupted
 from sim.prepared_case import PreparedCase, prepare
 from sim.results.result import Result
 from sim.runner import (
@@ -27,6 +28,7 @@ from sim.runner import (
     request_of,
     suffix_of,
 )
+from sim.status import INTERRUPTED
 from sim.stepping import Session
 from sim.workload.given_arguments import as_arguments
 from sim.workload.schema import SUFFIXES, Source, Workload, read_workload, workload_of
@@ -152,13 +154,18 @@ def run(
                  result is that of the whole run
     on_progress  called with the cycle now and then
 
-    Raises InputError if anything the user gave is wrong; a simulated fault is a Result.
+    Raises InputError if anything the user gave is wrong; a simulated fault is a Result.  Ctrl-C
+    raises KeyboardInterrupt, so that it ends the caller's loop, too; its `result` is what the run
+    had come to.
     """
     prepared = _prepared(
         workload, machine, overrides, passes, variant, arguments, source, language, trust
     )
     limits = _limits(prepared, cycle_limit, quantum, timing_only, races, threads, on_progress)
-    return execute(prepared, **limits, resume=_file("checkpoint", checkpoint))
+    result = execute(prepared, **limits, resume=_file("checkpoint", checkpoint))
+    if result.status == INTERRUPTED:
+        raise Interrupted(result)
+    return result
 
 
 def session(

@@ -13,6 +13,16 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
+
+
+class Interrupted(KeyboardInterrupt):
+    """A run that was broken off; `result` is what it had come to."""
+
+    def __init__(self, result: Any):
+        super().__init__()
+        self.result = result
+
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 

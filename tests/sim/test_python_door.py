@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import signal
 import subprocess
 import sys
 import tomllib
@@ -316,3 +317,23 @@ def test_types_are_shipped():
     assert "py.typed" in project["tool"]["setuptools"]["package-data"]["*"]
     for package in ("sim", "compiler", "machines"):
         assert (ROOT / package / "py.typed").is_file()
+
+
+def test_ctrl_c_ends_the_callers_loop(tmp_path: Path):
+    """In the midst of the first run of a loop without end."""
+    lines = ["func @f(n: i64) -> i64 {", "entry:", "    jump loop", "loop:",
+             "    i = phi.i64 [entry: n, loop: m]", "    m = add.i64 i, 1", "    c = ne.i64 m, 0",
+             "    branch c, loop, out", "out:", "    return m", "}", ""]  # fmt: skip
+    program = "\n".join(lines)
+    asked = []
+
+    def interrupt(cycle: int, *more: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt) as raised:
+        for n in range(1, 4):
+            asked.append(n)
+            content = {"workload": "long", "machine": "itanium2", "arguments": {"n": n}}
+            sim.run(content, source=program, language=".sir", on_progress=interrupt)
+    assert asked == [1]
+    assert raised.value.result.status == "interrupted" and raised.value.result.cycles > 0

@@ -9,6 +9,7 @@ import pytest
 
 from machines.diagnostics import InputError
 from sim.studies.figures import Derived
+from sim.studies.levels import number_of
 from sim.studies.plan import Plan
 from sim.studies.study_file import read_study, study_of
 
@@ -77,3 +78,23 @@ def test_what_is_no_study(tmp_path: Path):
         read_study(tmp_path / "none.yaml")
     with pytest.raises(InputError, match="'study' is of type object"):
         study_of({"study": object()}, tmp_path)
+
+
+def test_an_axis_is_read_in_time_that_grows_with_its_levels(monkeypatch: pytest.MonkeyPatch):
+    """Each level is looked at a few times, however many there are."""
+    counts = []
+    for levels in (300, 600):
+        looked = 0
+
+        def counted(value: object) -> object:
+            nonlocal looked
+            looked += 1
+            return number_of(value)
+
+        monkeypatch.setattr("sim.studies.study_file.number_of", counted)
+        axes = {"n": {"argument": "n", "values": list(range(levels))}}
+        content = {"study": "s", "workload": "w", "axes": axes, "base": {"n": 1}}
+        [axis] = study_of(content, Path()).axes
+        assert all(axis.level_called(n).label == n for n in range(levels))
+        counts.append(looked)
+    assert counts[1] <= 2.1 * counts[0] < 12 * 300
