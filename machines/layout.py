@@ -38,8 +38,12 @@ does the stack, which grows towards what is below it."""
 SECTIONS = tuple(section for segment in SEGMENTS for section in segment)
 MOST_UNITS = 1 << 20
 """Entries of `Memory.whole`; a memory of more than 16 bytes times that has larger units."""
-MOST_BYTES = 1 << 28
-"""Of an input array, and of a program's buffers together: the memory is real memory of the host."""
+MOST_BYTES = 1 << 38
+"""Of an array, and of a program's buffers together: no machine here has more memory.  What has only
+zeros takes none of the host until it is written, so that what a run needs of it is known when its
+arrays are made (`machines.host_memory`)."""
+WRITTEN_BYTES = 1 << 28
+"""Of data that a source spells out, or a file that is read as a whole."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import numpy as np
 
 from machines.description.load import machine_names
 from machines.diagnostics import InputError, Location, input_error, nearest
+from machines.host_memory import free_bytes
 from machines.layout import Extent, Memory
 from machines.program import Program
 from sim.array_call import ArrayCall, array_call
@@ -22,6 +23,7 @@ from sim.workload.schema import Case
 from sim.workload.signature import result_dtype
 from sim.workload.values import is_value
 
+STRETCH = 1 << 20
 _TOO_LARGE = "needs more memory than there is"
 
 
@@ -177,8 +179,16 @@ def _memory(bound: Bound, case: Case, inputs: Mapping[str, np.ndarray], alignmen
     bound.write(memory)
     for name, array in arrays.items():
         view = memory.view(variables.get(name, name))
-        view[: array.nbytes] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+        _fill(view, np.ascontiguousarray(array).reshape(-1).view(np.uint8))
     return memory
+
+
+def _fill(view: np.ndarray, data: np.ndarray) -> None:
+    """Write bytes; where there are zeros already, zeros take no memory of the host."""
+    for start in range(0, len(data), STRETCH):
+        part, there = data[start : start + STRETCH], view[start : start + STRETCH]
+        if part.any() or there.any():
+            there[: len(part)] = part
 
 
 def _make_inputs(compiled: Any, case: Case, wanted: dict[str, Wanted]) -> dict[str, np.ndarray]:
@@ -210,12 +220,15 @@ def _make_inputs(compiled: Any, case: Case, wanted: dict[str, Wanted]) -> dict[s
 
 
 def _lay_out(buffers: list[Extent]) -> Memory:
+    names = ", ".join(buffer.name for buffer in buffers)
+    size = sum(buffer.size for buffer in buffers)
+    what = f"the program's memory ({names}: {size >> 20} MiB) {_TOO_LARGE}"
+    if size > STRETCH and size > (free := free_bytes()):
+        raise input_error(what, hint=f"this computer has {free >> 20} MiB to give")
     try:
         return Memory(buffers)
     except MemoryError:
-        names = ", ".join(buffer.name for buffer in buffers)
-        size = sum(buffer.size for buffer in buffers) >> 20
-        raise input_error(f"the program's memory ({names}: {size} MiB) {_TOO_LARGE}") from None
+        raise input_error(what) from None
 
 
 Outputs = Mapping[str, tuple[str, bool]]

@@ -69,9 +69,9 @@ def _buffer_findings(module: Module) -> Iterator[Diagnostic]:
         total += buffer.size
         if total > MOST_BYTES >= total - buffer.size:
             message = (
-                f"with '{buffer.name}' the program's buffers are larger than {MOST_BYTES >> 20} MiB"
+                f"with '{buffer.name}' the program's buffers are larger than {MOST_BYTES >> 30} GiB"
             )
-            hint = "make it smaller, or pass an array of the workload"
+            hint = "make it smaller: no machine has so much memory"
             yield diagnostic(message, buffer.location, source=module.source, hint=hint)
 
 

@@ -22,7 +22,7 @@ from machines.confinement import leads_out, outside
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, nearest
 from machines.later import Later
-from machines.layout import MOST_BYTES
+from machines.layout import WRITTEN_BYTES
 from machines.reading import read_bytes
 from sim.workload.element_types import DTYPE_NAMES, MOST_AXES, misfit, shown
 
@@ -70,7 +70,7 @@ def read_beside(node: Node, folder: Path) -> bytes:
     if leads_out(folder / name):
         raise InputError(node.finding(outside(name)))
     try:
-        return read_bytes(folder / name, MOST_BYTES, name)
+        return read_bytes(folder / name, WRITTEN_BYTES, name)
     except InputError as error:
         hint = None if (folder / name).exists() else "files are looked up beside the workload"
         raise InputError(node.finding(error.diagnostics[0].message, hint)) from None
@@ -86,8 +86,8 @@ def _member(node: Node, data: bytes, name: str | None) -> bytes:
                 if name is None:
                     message = f"which array of {node.value} is wanted is not said by 'member'"
                 raise InputError(node.finding(message, nearest(name or "member", found)))
-            if found[name].file_size > MOST_BYTES:
-                message = f"'{name}' of {node.value} is larger than {MOST_BYTES >> 20} MiB"
+            if found[name].file_size > WRITTEN_BYTES:
+                message = f"'{name}' of {node.value} is larger than {WRITTEN_BYTES >> 20} MiB"
                 raise InputError(node.finding(message))
             return archive.read(found[name])
     except InputError:

@@ -21,7 +21,7 @@ from machines.confinement import leads_out, outside
 from machines.description.schema import Bytes
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
-from machines.layout import MOST_BYTES
+from machines.layout import WRITTEN_BYTES
 from sim.workload.inputs import Form
 
 KEYS = ("vectorize", "allow", "scratch")
@@ -29,7 +29,7 @@ SCRATCH = 1 << 20
 """Bytes of the arena, where a workload does not say."""
 
 Allowance = Literal["reassociate", "contract", "unchecked"]
-Scratch = Annotated[Bytes, Field(le=MOST_BYTES)]
+Scratch = Annotated[Bytes, Field(le=WRITTEN_BYTES)]
 Passes = str | list[Any]
 
 

@@ -26,6 +26,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from machines.description.strict_yaml import Node
 from machines.description.validation import check
 from machines.diagnostics import Diagnostic, InputError
+from machines.host_memory import free_bytes
 from machines.later import Later
 from machines.layout import MOST_BYTES
 from sim.workload.array_files import CARRY_SHAPE, Format, file_format, read_file
@@ -50,6 +51,10 @@ def _some_axes(shape: tuple[int, ...]) -> tuple[int, ...]:
 DtypeName = Literal[
     "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "boolean"
 ]  # fmt: skip
+COPIES = 3
+"""Of an array that are there at once: as it is made, as it is kept, in the machine's memory."""
+SMALL = 1 << 24
+"""Bytes of an array of which nobody asks whether the host can hold it."""
 Extent = Annotated[int, Field(ge=0, le=MOST_BYTES)]
 Shape = Annotated[tuple[Extent, ...], AfterValidator(_some_axes)]
 Number = Annotated[Any, AfterValidator(_number)]
@@ -262,10 +267,9 @@ def _long_form(node: Node, folder: Path) -> np.ndarray:
         raise InputError(findings)
     dtype = DTYPES[form.dtype]
     count = math.prod(form.shape) if form.shape is not None else None
-    if count is not None and count * dtype.itemsize > MOST_BYTES:
-        shape = node.value["shape"]
-        raise InputError(shape.finding(f"an array may have at most {MOST_BYTES >> 20} MiB"))
     name = next(name for name in CONTENTS if getattr(form, name) is not None)
+    if count is not None:
+        _check_size(node, count * dtype.itemsize, name)
     content = _MAKERS[name](node.value[name], form, dtype, count, folder)
     if form.shape is None:
         return content
@@ -277,6 +281,21 @@ def _long_form(node: Node, folder: Path) -> np.ndarray:
         message = f"shape {list(form.shape)} is not that of '{name}', {list(content.shape)}"
         raise InputError(node.value["shape"].finding(message, "leave out 'shape'"))
     return content.reshape(form.shape)
+
+
+def _check_size(node: Node, size: int, content: str) -> None:
+    """Refuse what no machine holds, or the host does not: an array with elements of its own takes
+    their bytes, once more in the machine's memory, and as much while it is made."""
+    shape = node.value["shape"]
+    if size > MOST_BYTES:
+        message = f"an array may have at most {MOST_BYTES >> 30} GiB"
+        raise InputError(shape.finding(message))
+    free = free_bytes()
+    is_zero = content == "value" and node.value["value"].value == 0
+    copies = 1 if is_zero else COPIES
+    if size > SMALL and copies * size > free:
+        message = f"the array needs {copies * size >> 20} MiB while it is made and used"
+        raise InputError(shape.finding(message, f"this computer has {free >> 20} MiB to give"))
 
 
 def extent_findings(
@@ -304,7 +323,10 @@ def extent_findings(
 
 
 def _from_value(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Path) -> np.ndarray:
-    return np.repeat(numbers([node], dtype, "value"), count)
+    (value,) = numbers([node], dtype, "value")
+    if not value.view(f"u{dtype.itemsize}"):
+        return np.zeros(count, dtype)  # which takes no memory before it is written
+    return np.full(count, value)
 
 
 def _from_values(node: Node, form: ArrayForm, dtype: np.dtype, *_: object) -> np.ndarray:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from compiler.frontends.ia64.expressions import ExpressionError, Values, evaluate
 from compiler.frontends.ia64.statements import Statement
-from machines.layout import MOST_BYTES
+from machines.layout import WRITTEN_BYTES
 from machines.program import ProgramBuffer
 from machines.types import F32, F64, I8, I16, I32, I64, Type
 
@@ -186,7 +186,7 @@ def _names_a_label(text: str, constants: Mapping[str, int]) -> bool:
 def _bounded(text: str, constants: Mapping[str, int], what: str, room: int) -> int:
     value = evaluate(text.split(",")[0], constants)
     if not 0 <= value <= room:
-        limit = f"{room}, which is left of {MOST_BYTES >> 20} MiB"
+        limit = f"{room}, which is left of {WRITTEN_BYTES >> 20} MiB"
         raise ExpressionError(f"{value} is not {what} between 0 and {limit}")
     return value
 

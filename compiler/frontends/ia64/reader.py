@@ -28,7 +28,7 @@ from compiler.frontends.ia64.statements import (
 )
 from machines.diagnostics import Diagnostic, Location, nearest
 from machines.kinds.epic.program import BUNDLE_BYTES, Relation
-from machines.layout import BLOCK_ALIGNMENT, MOST_BYTES
+from machines.layout import BLOCK_ALIGNMENT, WRITTEN_BYTES
 
 _ALLOC = re.compile(r"(?:\([^)]*\)\s*)?alloc\s[^=]*=(.*)", re.IGNORECASE)
 _SECTION = re.compile(r'\s*("[^"]*"|[^\s,"]+)\s*(?:,\s*(\d+)\s*)?(?:,\s*("[^"]*"|#\w+).*)?')
@@ -65,7 +65,7 @@ class _Reader:
         self.last: Instruction | None = None
         self.relations: list[Relation] = []
         self.table: data.DataBuffer | None = None  # that data in .text belongs to
-        self.room = MOST_BYTES  # for data
+        self.room = WRITTEN_BYTES  # for data
 
     @property
     def section(self) -> str:

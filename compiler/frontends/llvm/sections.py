@@ -27,7 +27,7 @@ def input_section(variable: LlvmGlobal, data: bytes | None, has_addresses: bool)
     size = size_of(variable.type)
     if not variable.merges or has_addresses:
         return "rodata"
-    if _is_text(variable, data or bytes(size)):
+    if _is_text(variable, data):
         return f"rodata.str{variable.type.element.bytes}"
     return f"rodata.cst{size}" if size in MERGED_SIZES else "rodata"
 
@@ -42,10 +42,12 @@ def alignment_of_global(variable: LlvmGlobal) -> int:
     return max(natural, 8) if isinstance(variable.type, Structure) else natural
 
 
-def _is_text(variable: LlvmGlobal, data: bytes) -> bool:
+def _is_text(variable: LlvmGlobal, data: bytes | None) -> bool:
     """Whether it is characters with a zero at the end and none before."""
     if not isinstance(variable.type, Array) or variable.type.element not in (I8, I16, I32):
         return False
+    if data is None:
+        return variable.type.count == 1
     width = variable.type.element.bytes
     units = [data[at : at + width] for at in range(0, len(data), width)]
     return bool(units) and not any(units[-1]) and all(any(unit) for unit in units[:-1])

@@ -42,6 +42,7 @@ from compiler.frontends.llvm.types import (
 )
 from compiler.ir.module import Buffer
 from machines.diagnostics import Location
+from machines.layout import WRITTEN_BYTES
 from machines.types import I1, I8, I64, PTR, Type
 
 RESULT_WORDS = 64
@@ -182,7 +183,10 @@ class Variables:
                 f"the variable '{name}' is used, which this file does not define",
                 "join the files with llvm-link",
             )
-        data = bytearray(size_of(found.type))
+        size, is_zero = size_of(found.type), isinstance(found.value.value, Zero)
+        if size > WRITTEN_BYTES and not is_zero:
+            raise Refused(f"the variable '{name}' begins with {size} bytes", "let a loop fill it")
+        data = bytearray(0 if is_zero else size)
         addresses = tuple(_write(found.value, 0, data))
         dtype, count = _elements(found.type)
         location = self._locations.of_global(name) if self._locations.own_lines else None

@@ -24,8 +24,8 @@ def buffer_of(variable: Variable, location: Location) -> Buffer:
         hint = "define it in this file: nvcc without -rdc=true"
         raise unsupported(f"'{variable.name}' is defined in another file", hint, at=variable.at)
     if variable.bytes > MOST_BYTES:
-        message = f"'{variable.name}' has {variable.bytes} bytes, more than {MOST_BYTES >> 20} MiB"
-        raise unsupported(message, "pass an array of the workload", at=variable.at)
+        message = f"'{variable.name}' has {variable.bytes} bytes, more than {MOST_BYTES >> 30} GiB"
+        raise unsupported(message, "no machine has so much memory", at=variable.at)
     count = 1 if variable.count is None else variable.count
     data = _bytes(variable).ljust(variable.bytes, b"\0") if variable.data else None
     kind = element_type(variable.type)

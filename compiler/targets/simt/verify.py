@@ -30,7 +30,7 @@ from machines.kinds.simt.program import (
     KernelFrame,
     KernelParameter,
 )
-from machines.layout import MOST_BYTES
+from machines.layout import WRITTEN_BYTES
 from machines.types import I1, PTR, Type
 
 VIRTUAL = "virtual"
@@ -144,12 +144,12 @@ def _parameter_objections(parameter: KernelParameter) -> Iterator[tuple[str, str
     elif kind is not None:
         sizes, wanted = (kind.bytes,), f"{kind} has {kind.bytes}"
     else:
-        sizes, wanted = range(1, MOST_BYTES + 1), f"a structure has 1 to {MOST_BYTES}"
+        sizes, wanted = range(1, WRITTEN_BYTES + 1), f"a structure has 1 to {WRITTEN_BYTES}"
     if size not in sizes:
         yield f"parameter '{name}' cannot have {size} bytes", wanted
-    elif not 0 <= parameter.offset <= MOST_BYTES - size:
+    elif not 0 <= parameter.offset <= WRITTEN_BYTES - size:
         message = f"parameter '{name}' cannot be at offset {parameter.offset}"
-        yield message, f"it lies within the first {MOST_BYTES >> 20} MiB of parameter space"
+        yield message, f"it lies within the first {WRITTEN_BYTES >> 20} MiB of parameter space"
     if parameter.alignment < 1:
         message = f"parameter '{name}' cannot be aligned to {parameter.alignment} bytes"
         yield message, "alignments are 1, 2, 4, …"

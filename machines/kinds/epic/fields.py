@@ -34,7 +34,7 @@ from machines.description.schema import (
 )
 from machines.instructions import operations
 from machines.kinds.epic.stalls import CAUSES
-from machines.layout import MOST_BYTES
+from machines.layout import WRITTEN_BYTES
 
 SlotKind = Literal["M", "I", "F", "B", "L", "X"]
 Use = Literal[
@@ -195,7 +195,7 @@ class RegisterStack(Description):
     )
     backing_store: Bytes = figure(
         ge=8,
-        le=MOST_BYTES,
+        le=WRITTEN_BYTES,
         description="Memory for saved registers, eight bytes each; deeper calls fault.",
     )
 
@@ -355,7 +355,7 @@ class Caches(Description):
     )
     stack: Bytes = figure(
         ge=32,
-        le=MOST_BYTES,
+        le=WRITTEN_BYTES,
         description="Of the stack of an assembly program that names the stack pointer.",
     )
 

@@ -32,6 +32,7 @@ import sim.cores.machine_code
 import sim.runner
 import sim.workload.inputs
 import sim.workload.schema
+from machines import host_memory
 from tests.campaign.broken_inputs.damage import Broken, make
 from tests.campaign.broken_inputs.judge import Disagreement, judge
 
@@ -261,6 +262,7 @@ def main() -> None:
         out.flush()
 
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
+    host_memory.granted = GIB // 4  # some of which is there four times, with its judges'
     watch = Watch()
     watch.install()
     remember_machines()

@@ -147,8 +147,8 @@ CASES = {
         "b: i8[3] in globel\n", "1:13", "there is no memory space 'globel'", "'global'",
     ),
     "buffers larger than memory": (
-        f"a: i8[9] in global\nb: i64[{1 << 25}] in global\nc: i8[9] in global\n", "2:1",
-        "with 'b' the program's buffers are larger than 256 MiB", "make it smaller",
+        f"a: i8[9] in global\nb: i64[{1 << 35}] in global\nc: i8[9] in global\n", "2:1",
+        "with 'b' the program's buffers are larger than 256 GiB", "make it smaller",
     ),
     "empty buffer": ("b: i8[0] in global\n", "1:7", "at least one element", None),
     "reserved word": (
