@@ -40,7 +40,9 @@ from sim.workload.schema import Case, read_workload
 from tests.programs.functions.program import Program, random_program
 from tests.programs.lane_judge import Fault, merged
 
-ARENA_BYTES = 1 << 20
+ARENA_BYTES = 1 << 25
+"""Lanes of lanes that compute for each element what may fault take a few megabytes."""
+MACHINE_BYTES = 1 << 20
 MOST_SMALL = 12
 """Of an arena that may be too small: the logarithm of bytes behind its head, at most."""
 STEPS = 5_000_000
@@ -193,7 +195,7 @@ def on_machine(machine: str, folder: Path, program: Program, over: list[str]) ->
         "program": "random.py",
         "entry": program.entry,
         "machine": machine,
-        "scratch": f"{ARENA_BYTES >> 10}KiB",
+        "scratch": f"{MACHINE_BYTES >> 10}KiB",
         "arguments": {name: 0 for name, _ in program.parameters},
     }
     form |= {"vectorize": {"over": over}} if over else {}
