@@ -51,7 +51,8 @@ class Work(Protocol):
 class Place:
     """An interval that is read, or one that is written.
 
-    stores     whether it is written; `low`, `high`: its span
+    stores     whether it is written
+    is_dense   whether it has all bytes of its span, `low` to `high`
     is_there   whether it is still looked at
     last       who came to it last, by lane
     step       of whoever came last of all
@@ -61,6 +62,7 @@ class Place:
 
     bytes: Bytes
     stores: bool
+    is_dense: bool
     low: int
     high: int
     is_there: bool = True
@@ -131,23 +133,25 @@ class Accesses:
     def _new(self, one: Bytes) -> Place:
         if len(self._places) >= self._room:
             self._sweep()
-        place = self._places[one] = Place(one, one.stores, *one.span)
+        place = self._places[one] = Place(one, one.stores, one.is_dense, *one.span)
         self._find(place)
         return place
 
     def _find(self, place: Place) -> None:
         """Note which places have bytes in common with a new one, and it with them."""
-        one = place.bytes
-        for stores in (False, True) if one.stores else (True,):
-            for other in self._spans[stores].near(place.low, place.high):
-                if other.low < place.high and place.low < other.high:
-                    theirs = other.bytes
-                    if one.common(theirs) is not None:
-                        place.meets.append((other, one.covers(theirs)))
-                        other.meets.append((place, theirs.covers(one)))
-        if one.stores:
-            place.meets.append((place, True))
-        self._spans[one.stores].add(place, place.low, place.high)
+        low, high, meets = place.low, place.high, place.meets
+        for stores in (False, True) if place.stores else (True,):
+            for other in self._spans[stores].near(low, high):
+                if other.low < high and low < other.high:
+                    if place.is_dense and other.is_dense:
+                        meets.append((other, low <= other.low and other.high <= high))
+                        other.meets.append((place, other.low <= low and high <= other.high))
+                    elif place.bytes.common(other.bytes) is not None:
+                        meets.append((other, place.bytes.covers(other.bytes)))
+                        other.meets.append((place, other.bytes.covers(place.bytes)))
+        if place.stores:
+            meets.append((place, True))
+        self._spans[place.stores].add(place, low, high)
 
     def _sweep(self) -> None:
         """Forget places that nobody has come to since, as far as anyone must know."""
