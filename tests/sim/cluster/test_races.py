@@ -183,6 +183,57 @@ def test_what_others_know_is_known_behind_a_meeting():
     assert "'sync_all_ipu 0' in both" in race(apart, "clusters=2", "cores=2").hint
 
 
+@pytest.mark.parametrize("cluster", [0, 1])
+def test_what_a_mem_core_did_is_passed_on_by_those_it_met(cluster: int):
+    """It is not where the reader learns of it."""
+    text = f"""\
+x: f32[64] in dram
+a: f32[64] in nram
+
+func @main() {{
+    beside = {{"mem": "serve"}}
+entry:
+    t = task_id
+    sync_cluster 0
+    sync_all_ipu 1
+    q = eq.i64 t, {3 - 3 * cluster}
+    @q tensor.copy.f32 a[0:64], x[0:64]
+    return
+}}
+
+func @serve() {{
+entry:
+    c = cluster_id
+    p = eq.i64 c, {cluster}
+    @p tensor.fill.f32 x[0:64], 1.0
+    sync_io 0
+    sync_cluster 0
+    return
+}}
+"""
+    run(text, overrides=("clusters=2", "cores=2"))
+
+
+LATE = "\n".join(["    d = core_id", *["    d = div_s.i64 d, 2"] * 200])
+
+
+def test_a_read_does_not_answer_for_a_write():
+    """The writer itself reads it again, before the other one does."""
+    text = HANDED.replace(
+        "    MEET\n    return", "    tensor.copy.f32 a[0:64], e[0:64]\n    return"
+    )
+    race(text.replace("    MEET", LATE), *TWO)
+
+
+def test_a_reader_does_not_answer_for_those_of_another_task():
+    """Every task reads, and one of them writes when all have read."""
+    text = MIXED.replace("WRITER", "0").replace(
+        "writes:\n",
+        f"writes:\n    tensor.copy.f32 a[0:8], x[0:8]\n    sync_io 0\n{LATE}\n",
+    )
+    race(text, host={0: [Launch("mixed", "block", 2, {})]})
+
+
 def test_sends_are_where_they_go():
     text = lines("""
 k = core_id
