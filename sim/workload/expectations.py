@@ -328,12 +328,13 @@ def _source_of(node: Node) -> tuple[str, Node]:
 
 def _source(node: Node) -> str:
     source, content = _source_of(node)
-    return {
-        "equals": f"'{' '.join(str(content.value).split())}'",
-        "values": "given",
-        "file": f"file {content.value}",
-        "oracle": f"oracle {content.value}",
-    }[source]
+    if source == "values":  # perhaps a million: they are not printed
+        return "given"
+    return (
+        f"'{' '.join(content.value.split())}'"
+        if source == "equals"
+        else f"{source} {content.value}"
+    )
 
 
 def _expressions(node: Node) -> list[Node]:

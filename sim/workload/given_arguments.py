@@ -21,7 +21,7 @@ from machines.description.strict_yaml import Node, read_yaml
 from machines.diagnostics import InputError, Location, input_error
 from machines.later import Later
 from sim.workload.element_types import DTYPE_NAMES, DTYPES
-from sim.workload.inputs import given_array
+from sim.workload.inputs import as_lists, given_array, is_expected_array
 from sim.workload.nested import check_argument
 from sim.workload.values import is_value
 
@@ -79,15 +79,15 @@ def with_arrays(node: Node) -> Node:
     return given_array(own, node)
 
 
-def as_lists(node: Node) -> Node:
-    """What stands elsewhere, with each numpy array in it as nested lists of numbers."""
-    if isinstance(node.value, dict):
-        return replace(node, value={key: as_lists(one) for key, one in node.value.items()})
-    if isinstance(node.value, np.ndarray):
-        return as_lists(replace(node, value=[replace(node, value=row) for row in node.value]))
-    if isinstance(node.value, list):
-        return replace(node, value=[as_lists(one) for one in node.value])
-    return replace(node, value=node.value.item()) if isinstance(node.value, np.generic) else node
+def with_expected_arrays(node: Node) -> Node:
+    """What is expected: an array of elements that programs have stays one, others become lists."""
+    if not isinstance(node.value, dict):
+        return as_lists(node)
+    kept = {
+        key: one if is_expected_array(one.value) else as_lists(one)
+        for key, one in node.value.items()
+    }
+    return replace(node, value=kept)
 
 
 def seeded(node: Node, seeds: Iterator[int]) -> Node:

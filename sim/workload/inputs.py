@@ -30,7 +30,15 @@ from machines.host_memory import free_bytes
 from machines.later import Later
 from machines.layout import MOST_BYTES
 from sim.workload.array_files import CARRY_SHAPE, Format, file_format, read_file
-from sim.workload.element_types import DTYPE_NAMES, DTYPES, MOST_AXES, misfit, numbers, shown
+from sim.workload.element_types import (
+    DTYPE_NAMES,
+    DTYPES,
+    MOST_AXES,
+    limits,
+    misfit,
+    numbers,
+    shown,
+)
 from sim.workload.expressions import evaluate, parse
 
 np = Later("numpy")
@@ -186,6 +194,8 @@ def check_form(node: Node) -> list[Diagnostic]:
 
 def check_literal(node: Node, hint: str) -> list[Diagnostic]:
     """Findings at what is neither a number nor nested lists of numbers."""
+    if is_expected_array(node.value):
+        return []
     return [
         leaf.finding(f"expected a number or an array, found {shown(leaf.value)}", hint)
         for leaf in _leaves(node)
@@ -252,10 +262,44 @@ def literal(node: Node, dtype: np.dtype, what: str) -> np.ndarray:
 
     Raises InputError where a number is not one of `dtype` (`what` says whose it is).
     """
+    if isinstance(node.value, np.ndarray):
+        if _holds_all(dtype, node.value):
+            return node.value.astype(dtype)
+        node = as_lists(node)  # what is wrong is said of its elements
     shape = _shape_of(node)
     if len(shape) > MOST_AXES:
         raise InputError(node.finding(f"an array has at most {MOST_AXES} axes, not {len(shape)}"))
     return numbers(_leaves(node), dtype, what).reshape(shape)
+
+
+def as_lists(node: Node) -> Node:
+    """What stands elsewhere, with each numpy array in it as nested lists of numbers."""
+    if isinstance(node.value, dict):
+        return replace(node, value={key: as_lists(one) for key, one in node.value.items()})
+    if isinstance(node.value, np.ndarray):
+        return as_lists(replace(node, value=[replace(node, value=row) for row in node.value]))
+    if isinstance(node.value, list):
+        return replace(node, value=[as_lists(one) for one in node.value])
+    return replace(node, value=node.value.item()) if isinstance(node.value, np.generic) else node
+
+
+def is_expected_array(value: object) -> bool:
+    """Whether a value is an array as a caller expects it, of elements that programs have."""
+    return isinstance(value, np.ndarray) and value.dtype.newbyteorder("<") in DTYPE_NAMES
+
+
+def _holds_all(dtype: np.dtype, array: np.ndarray) -> bool:
+    """Whether each element of an array is a number of `dtype`, as `misfit` asks of one."""
+    if dtype.kind == "b" or array.dtype.kind == "b":
+        return dtype.kind == array.dtype.kind
+    if dtype.kind != "f":
+        low, high = limits(dtype)
+        is_integer = array.dtype.kind != "f"
+        return is_integer and (
+            not array.size or (low <= int(array.min()) and int(array.max()) <= high)
+        )
+    with np.errstate(over="ignore"):
+        return not np.any(np.isfinite(array) & ~np.isfinite(array.astype(dtype)))
 
 
 def _long_form(node: Node, folder: Path) -> np.ndarray:

@@ -33,8 +33,8 @@ from sim.kinds import Section, Steps, sections
 from sim.rests.region import Region
 from sim.workload.array_functions import Allowance, Scratch, Vectorize, rules_findings
 from sim.workload.expectations import check_expectation
-from sim.workload.given_arguments import as_lists, recorded, seeded, with_arrays
-from sim.workload.inputs import Form
+from sim.workload.given_arguments import recorded, seeded, with_arrays, with_expected_arrays
+from sim.workload.inputs import Form, as_lists
 from sim.workload.nested import check_argument, names_in
 from sim.workload.printed import STDOUT, check_text
 from sim.workload.values import is_value
@@ -231,10 +231,13 @@ def workload_of(content: Mapping[str, Any], source: Source | None = None) -> Wor
     for holder in (tree, *_children(tree, "variants").values()):
         if isinstance(holder.value, dict):
             holder.value = {
-                key: with_arrays(node) if key == "arguments" else as_lists(node)
-                for key, node in holder.value.items()
+                key: _FROM_PYTHON.get(key, as_lists)(node) for key, node in holder.value.items()
             }
     return _checked(None, tree, source)
+
+
+_FROM_PYTHON = {"arguments": with_arrays, "expect": with_expected_arrays}
+"""What becomes of the numpy arrays in a part of a workload from Python."""
 
 
 def read_workload(path: str | Path, source: Source | None = None) -> Workload:

@@ -110,6 +110,11 @@ class Cursor:
         found = token.text if token.kind == END else f"'{token.text}'"
         return Refused(f"expected {wanted}, found {found}", at=token.at, length=len(token.text))
 
+    def names_since(self, index: int) -> set[str]:
+        """The words from a token on up to here that may be names."""
+        passed = self.tokens[index : self.index]
+        return {t.text for t in passed if t.kind == WORD and not t.text.startswith(".")}
+
     def skip_statement(self) -> None:
         """Past the next ';', but not past a brace, unless it is an operand's: `[t, {%r1}]`."""
         while not self.at(";", "{", "}") and not self.is_at_end:

@@ -17,7 +17,8 @@ def read(
     """The module of a file: one function per kernel, calls of device functions inlined.
 
     A kernel that uses what is not supported is in `Module.refused`.  Raises InputError with every
-    finding if the text is wrong, or if no kernel is left.
+    finding if the text is wrong, or if no kernel is left.  The text ends at its first NUL:
+    C's texts have one behind them, and `nvrtcGetPTX` counts it.
     """
     width = machine.description.warp_width if machine else USUAL_WARP
-    return read_module(text, file, width)
+    return read_module(text.partition("\0")[0], file, width)

@@ -6,6 +6,8 @@ ld.param.b32 %r2, [retval0+0];            f.end: mov.b32 %r2, %func_retval0
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from compiler.frontends.ptx import (
     lower_compare,
     lower_control,
@@ -63,10 +65,20 @@ ASSERTION_FAILED = "__assertfail"
 
 
 class Walker:
-    """Lowers statements into a context's code; findings are gathered statement by statement."""
+    """Lowers statements into a context's code; findings are gathered statement by statement.
 
-    def __init__(self, findings: Findings, routines: dict[str, Routine], locations: Locations):
+    refused  the calls that cannot be, by identity: they are reported, and left out
+    """
+
+    def __init__(
+        self,
+        findings: Findings,
+        routines: dict[str, Routine],
+        locations: Locations,
+        refused: Collection[int],
+    ):
         self.findings, self.routines, self.locations = findings, routines, locations
+        self.refused = refused
         self.depth = 0
 
     def braces(self, context: Context, braces: Braces) -> None:
@@ -74,7 +86,7 @@ class Walker:
         if self.depth >= DEEPEST:
             raise unsupported(f"braces and calls are nested deeper than {DEEPEST}", at=braces.at)
         outer = context.scope
-        context.scope = Scope(outer)
+        context.scope = Scope(outer, broken=braces.broken)
         self.depth += 1
         self._declare_labels(context, braces)
         for statement in braces.statements:
@@ -175,6 +187,8 @@ class Walker:
         if call.callee.text == ASSERTION_FAILED:
             context.code.emit("trap")
             return
+        if id(call) in self.refused:
+            return
         routine = self.routines[call.callee.text]
         code, guard = context.code, context.code.guard
         over = None
@@ -183,7 +197,8 @@ class Walker:
             code.branch(guard, inside, over)
             code.guard = None
             code.begin(inside)
-        inner = Context(code, Scope(context.kernel.scope), context.kernel)
+        outside = Scope(context.kernel.scope, broken=routine.broken)
+        inner = Context(code, outside, context.kernel)
         inner.leave = code.unique(f"{block_name(routine.name)}.end")
         location = code.location
         give(context, inner, call, routine)

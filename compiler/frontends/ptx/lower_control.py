@@ -76,7 +76,13 @@ def brx(context: Context, operation: Operation) -> None:
     )
     if targets is None:
         known = [name for scope in context.scope.outwards() for name in scope.targets]
-        raise Refused(f"there is no table '{table.text}'", nearest(table.text, known), at=table.at)
+        follows = context.scope.is_broken(table.text)
+        raise Refused(
+            f"there is no table '{table.text}'",
+            nearest(table.text, known),
+            at=table.at,
+            follows=follows,
+        )
     code, guard = context.code, context.code.guard
     value = context.read(index, U32)
     labels = [context.scope.label(label) for label in targets.labels]

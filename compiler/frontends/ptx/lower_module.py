@@ -33,21 +33,16 @@ def read_module(text: str, file: str, warp_width: int = 32) -> Module:
     findings = Findings(Source(text, file))
     tree = parse(findings)
     _give_to_routines(findings, tree)
-    if findings.found:
-        for routine in tree.routines.values():
-            findings.extend(routine.findings)
-        raise findings.error()
     locations = Locations(tree.files, file)
     return _ModuleLowering(findings, tree, locations, warp_width).run()
 
 
 def _give_to_routines(findings: Findings, tree: Tree) -> None:
     """Characters that mean nothing are found before functions are; they belong to these."""
-    if findings.is_full:
-        return
     routines = sorted(tree.routines.values(), key=lambda routine: routine.at)
     starts = [routine.at for routine in routines]
-    for found, at in list(findings.found.items()):
+    for found in list(findings.found):
+        at, _ = found
         before = bisect_right(starts, at) - 1
         if before >= 0 and at < routines[before].end:
             routines[before].findings.found[found] = findings.found.pop(found)
@@ -69,6 +64,7 @@ class _ModuleLowering:
             raise self._no_kernel()
         self._buffers()
         everything = Findings(self.findings.source)
+        everything.extend(self.findings)
         for kernel in kernels:
             found = Findings(self.findings.source)
             self._kernel(kernel, found)
@@ -76,7 +72,10 @@ class _ModuleLowering:
                 self.module.functions.pop(kernel.name, None)
                 self.module.refused[kernel.name] = found.error()
                 everything.extend(found)
-        if not self.module.functions:
+        if self.findings.found:  # of what stands outside of functions
+            for routine in self.tree.routines.values():
+                everything.extend(routine.findings)
+        if self.findings.found or not self.module.functions:
             raise everything.error()
         self._drop_unused_buffers()
         if len(kernels) == 1:
@@ -86,6 +85,7 @@ class _ModuleLowering:
     def _no_kernel(self) -> InputError:
         """What is wrong with a file without kernels: what of it could not be read, if anything."""
         everything = Findings(self.findings.source)
+        everything.extend(self.findings)
         for refused in self.tree.unusable.values():
             everything.add(refused, 0)
         for routine in self.tree.routines.values():
@@ -113,9 +113,7 @@ class _ModuleLowering:
                 add_buffer(self.module, buffer)
             except Refused as refused:
                 if not refused.unsupported:
-                    raise InputError(
-                        self.findings.source.diagnostic(refused, variable.at)
-                    ) from None
+                    self.findings.add(refused, variable.at)
                 if variable.name not in self.module.buffers:
                     self.unusable[variable.name] = refused
 
@@ -134,20 +132,20 @@ class _ModuleLowering:
     def _kernel(self, kernel: Routine, findings: Findings) -> None:
         called: dict[str, Routine] = {}
         findings.extend(kernel.findings)
-        self._called(kernel, [kernel.name], called, findings)
-        if findings.found:
-            return
+        not_called: set[int] = set()
+        self._called(kernel, [kernel.name], called, findings, not_called)
         layout = lay_out(kernel, list(called.values()), self.tree)
         location = findings.source.location(kernel.at, len(kernel.name))
         builder = add_function(self.module, kernel.name, location=location)
         function = builder.function
         function.frame = layout.frame
         state = KernelState(layout, self._scope(layout), self.unusable, self.warp_width)
-        context = Context(Code(function), Scope(state.scope), state)
+        context = Context(Code(function), Scope(state.scope, broken=kernel.broken), state)
         context.code.begin(context.code.unique("entry"))
         _declare_inputs(context, kernel, layout)
         try:
-            Walker(findings, self.tree.routines, self.locations).braces(context, kernel.body)
+            walker = Walker(findings, self.tree.routines, self.locations, not_called)
+            walker.braces(context, kernel.body)
         except TooLarge:
             message = f"with its calls the kernel has more than {MOST_INSTRUCTIONS} instructions"
             refused = unsupported(message, "call functions from fewer places")
@@ -164,9 +162,15 @@ class _ModuleLowering:
             function.location = next(starts, location)
 
     def _called(
-        self, routine: Routine, path: list[str], found: dict[str, Routine], findings: Findings
+        self,
+        routine: Routine,
+        path: list[str],
+        found: dict[str, Routine],
+        findings: Findings,
+        refused_calls: set[int],
     ) -> None:
-        """The functions that a routine calls, directly or not, each once."""
+        """The functions that a routine calls, directly or not, each once; and the calls that cannot
+        be, by identity."""
         for call in calls_in(routine.body.statements):
             name = call.callee.text
             callee = self.tree.routines.get(name)
@@ -176,8 +180,9 @@ class _ModuleLowering:
                 if call.indirect or (callee is None and name.startswith("%")):
                     raise unsupported("a call through a pointer is not supported")
                 if callee is None:
-                    hint = nearest(name, self.tree.routines)
-                    raise Refused(f"there is no function '{name}'", hint, at=call.callee.at)
+                    hint, follows = nearest(name, self.tree.routines), name in self.tree.broken
+                    message = f"there is no function '{name}'"
+                    raise Refused(message, hint, at=call.callee.at, follows=follows)
                 if callee.body is None:
                     hint = "printf, malloc and other functions of the CUDA runtime are not there"
                     raise unsupported(f"'{name}' is not defined in this file", hint)
@@ -191,15 +196,16 @@ class _ModuleLowering:
                     raise unsupported(f"calls are nested deeper than {DEEPEST_CALLS}")
             except Refused as refused:
                 findings.add(refused, call.at, call.length)
+                refused_calls.add(id(call))
                 continue
             if name not in found:
                 findings.extend(callee.findings)
-                self._called(callee, [*path, name], found, findings)
+                self._called(callee, [*path, name], found, findings, refused_calls)
                 found[name] = callee
 
     def _scope(self, layout: Layout) -> Scope:
         """The names of the module as a kernel sees them."""
-        scope = Scope(None)
+        scope = Scope(None, broken=self.tree.broken)
         for name in self.tree.routines:
             scope.meanings[name] = Stored("code", name, 0)
         for name in self.unusable:

@@ -9,11 +9,12 @@
 from __future__ import annotations
 
 import re
+from math import prod
 
 from compiler.frontends.ptx.cursor import Cursor
 from compiler.frontends.ptx.declarations import LINKAGES, SPACES, parameters, variables
 from compiler.frontends.ptx.findings import Findings, Refused, Source, unsupported
-from compiler.frontends.ptx.lexer import WORD, tokens_of
+from compiler.frontends.ptx.lexer import WORD, Token, tokens_of
 from compiler.frontends.ptx.statements import braces
 from compiler.frontends.ptx.tree import Routine, Tree, Variable
 from machines.diagnostics import nearest
@@ -49,6 +50,7 @@ def parse(findings: Findings) -> Tree:
             _go_on(cursor)
             if cursor.index == before:
                 cursor.take()
+            tree.broken |= cursor.names_since(before)
     return tree
 
 
@@ -187,6 +189,7 @@ def _routine(cursor: Cursor, source: Source) -> Routine:
 def _head(cursor: Cursor, routine: Routine) -> None:
     """What stands between a function's name and its body; what is wrong there is the function's, if
     a body follows."""
+    begin = cursor.index
     try:
         routine.parameters = parameters(cursor) if cursor.at("(") else []
         _performance_directives(cursor, routine)
@@ -196,6 +199,7 @@ def _head(cursor: Cursor, routine: Routine) -> None:
         at = cursor.token.at
         while not cursor.at("{", "}", ";", ".entry", ".func") and not cursor.is_at_end:
             cursor.take()
+        routine.broken = cursor.names_since(begin)
         if not cursor.at("{"):
             raise
         routine.findings.add(refused, at)
@@ -217,10 +221,7 @@ def _performance_directives(cursor: Cursor, routine: Routine) -> None:
             while cursor.accept(","):
                 numbers.append(cursor.natural(f"a number of '{token.text}'"))
             if token.text in (".maxntid", ".reqntid"):
-                threads = 1
-                for number in numbers:
-                    threads *= number
-                routine.most_threads = threads
+                _threads_of_a_block(routine, token, numbers)
         elif token.text == ".pragma":
             cursor.string("a pragma in quotes")
             cursor.accept(";")
@@ -228,3 +229,15 @@ def _performance_directives(cursor: Cursor, routine: Routine) -> None:
             hint = nearest(token.text, (*_NUMBERED, *_BARE, ".pragma"))
             message = f"unknown directive '{token.text}'"
             raise Refused(message, hint, at=token.at, length=len(token.text))
+
+
+def _threads_of_a_block(routine: Routine, token: Token, numbers: list[int]) -> None:
+    """`.maxntid 256` bounds the threads of a block, `.reqntid 16, 16` says its extents."""
+    if len(numbers) > 3 or 0 in numbers:
+        hint = f"{token.text} 128 or {token.text} 16, 8, 1"
+        message = f"'{token.text}' takes one to three numbers of threads, none of them 0"
+        raise Refused(message, hint, at=token.at, length=len(token.text))
+    if token.text == ".reqntid":
+        routine.exact_block = (*numbers, 1, 1)[:3]
+    most = prod(numbers)
+    routine.most_threads = min(most, routine.most_threads or most)

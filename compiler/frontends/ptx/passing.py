@@ -47,8 +47,8 @@ def _formals(
 
 def give(context: Context, inner: Context, call: Call, routine: Routine) -> None:
     """Declare the parameters and results of a callee as what the call gives."""
-    _check_count(call, "arguments", call.arguments, routine.parameters)
-    _check_count(call, "results", call.results, routine.results)
+    _check_count(call, "arguments", call.arguments, routine.parameters, bool(routine.broken))
+    _check_count(call, "results", call.results, routine.results, False)
     for operand, formal in zip(call.arguments, routine.parameters, strict=True):
         _bind(context, inner, operand, formal, is_argument=True)
     for operand, formal in zip(call.results, routine.results, strict=True):
@@ -64,11 +64,13 @@ def take_back(context: Context, inner: Context, call: Call, routine: Routine) ->
             context.code.emit(_move(formal), (result,), (register.variable,))
 
 
-def _check_count(call: Call, what: str, given: tuple, wanted: list[Variable]) -> None:
+def _check_count(
+    call: Call, what: str, given: tuple, wanted: list[Variable], is_broken: bool
+) -> None:
     if len(given) != len(wanted):
         name = call.callee.text
         message = f"'{name}' has {len(wanted)} {what}, {len(given)} are given"
-        raise Refused(message, at=call.callee.at, length=len(name))
+        raise Refused(message, at=call.callee.at, length=len(name), follows=is_broken)
 
 
 def _bind(

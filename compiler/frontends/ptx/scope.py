@@ -51,13 +51,15 @@ Meaning = Register | Stored | KernelInput | Passed
 
 @dataclass(slots=True)
 class Scope:
-    """`numbered` are declarations `%r<57>` by what stands before the number."""
+    """`numbered` are declarations `%r<57>` by what stands before the number; `broken` are words of
+    declarations that could not be read, which is reported where they stand."""
 
     parent: Scope | None
     meanings: dict[str, Meaning] = field(default_factory=dict)
     numbered: dict[str, Variable] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
     targets: dict[str, Targets] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
 
     def outwards(self) -> Iterator[Scope]:
         scope: Scope | None = self
@@ -97,9 +99,15 @@ class Scope:
         message = f"there is no label '{name.text}'"
         raise Refused(message, nearest(name.text, known), at=name.at, length=len(name.text))
 
+    def is_broken(self, *names: str) -> bool:
+        """Whether the declaration of one of these names may be one that could not be read."""
+        return any(name in scope.broken for scope in self.outwards() for name in names)
+
     def undeclared(self, name: Name) -> Refused:
         """The finding that a name stands for nothing."""
         numbered = _NUMBERED.fullmatch(name.text)
+        if self.is_broken(name.text, numbered[1] if numbered else name.text):
+            return Refused(f"'{name.text}' is not declared", at=name.at, follows=True)
         hint = None
         for scope in self.outwards():
             if numbered and (many := scope.numbered.get(numbered[1])):

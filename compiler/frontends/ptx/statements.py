@@ -42,6 +42,7 @@ def braces(cursor: Cursor, findings: Findings, depth: int = 0) -> Braces:
         cursor.skip_braces()
         raise Refused(f"more than {DEEPEST} braces are open here", at=opening.at)
     body: list[Statement] = []
+    broken: set[str] = set()
     while not cursor.at("}"):
         if cursor.is_at_end:
             message = "this brace is never closed"
@@ -56,11 +57,14 @@ def braces(cursor: Cursor, findings: Findings, depth: int = 0) -> Braces:
             if cursor.is_at_end and refused.at == opening.at:
                 raise
             findings.add(refused, cursor.token.at)
+            first = cursor.tokens[before]
             cursor.skip_statement()
             if cursor.index == before:
                 cursor.take()
+            if first.text in SPACES or cursor.tokens[before + 1].text == ":":
+                broken |= cursor.names_since(before)
     cursor.take()
-    return Braces(body, opening.at)
+    return Braces(body, opening.at, broken)
 
 
 def _statement(cursor: Cursor) -> list[Statement]:

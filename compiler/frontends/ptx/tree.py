@@ -154,10 +154,11 @@ class Targets:
 
 @dataclass(slots=True)
 class Braces:
-    """A scope of its own."""
+    """A scope of its own; `broken` are words of its declarations that could not be read."""
 
     statements: list[Statement]
     at: int
+    broken: set[str] = field(default_factory=set)
 
 
 Statement = Variable | Label | Operation | Call | Loc | Targets | Braces
@@ -167,8 +168,10 @@ Statement = Variable | Label | Operation | Call | Loc | Targets | Braces
 class Routine:
     """A kernel (`.entry`) or device function (`.func`); `body` is None where it is only declared.
 
-    most_threads   of `.maxntid` or `.reqntid`, 0 if neither is there
+    most_threads   of a block by `.maxntid` or `.reqntid`, 0 if neither is there
+    exact_block    threads of a block along x, y and z by `.reqntid`, else nothing
     findings       what of it could not be read
+    broken         words of its parameters, if they could not be read
     end            where it ends in the text
     """
 
@@ -180,7 +183,9 @@ class Routine:
     body: Braces | None
     findings: Findings
     most_threads: int = 0
+    exact_block: tuple[int, ...] = ()
     end: int = 0
+    broken: set[str] = field(default_factory=set)
 
 
 @dataclass
@@ -188,10 +193,12 @@ class Tree:
     """A file.
 
     unusable  names of variables that cannot be had: why
+    broken    words of declarations that could not be read
     files     the paths of its `.file` directives by number
     """
 
     variables: dict[str, Variable] = field(default_factory=dict)
     unusable: dict[str, Refused] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
     routines: dict[str, Routine] = field(default_factory=dict)
     files: dict[int, str] = field(default_factory=dict)

@@ -133,6 +133,9 @@ def _frame_objections(frame: KernelFrame) -> Iterator[tuple[str, str]]:
     if frame.most_threads < 0:
         message = f"'most_threads' of a frame cannot be {frame.most_threads}"
         yield message, "it is a number of threads, or 0 if the source promises none"
+    if frame.exact_block and (len(frame.exact_block) != 3 or min(frame.exact_block) < 1):
+        message = f"'exact_block' of a frame cannot be {frame.exact_block}"
+        yield message, "it is the threads along x, y and z, or nothing"
     for parameter in frame.parameters:
         yield from _parameter_objections(parameter)
 

@@ -15,6 +15,7 @@ import hashlib
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 from machines.diagnostics import Location, input_error
 from machines.later import Later
@@ -62,6 +63,7 @@ class KernelFrame:
     shared_names   (name, offset, bytes) of its shared arrays, for messages
     local          bytes of local memory of a thread
     most_threads   of a block, as the source promises (0: no promise)
+    exact_block    threads of a block along x, y and z, if the source says them (`.reqntid`)
     """
 
     parameters: list[KernelParameter] = field(default_factory=list)
@@ -70,11 +72,28 @@ class KernelFrame:
     dynamic_alignment: int = 0
     local: int = 0
     most_threads: int = 0
+    exact_block: tuple[int, ...] = ()
+
+    def objection(self, threads: Sequence[int]) -> tuple[str, str] | None:
+        """Why blocks of so many threads along x, y, z cannot be launched: (message, hint)."""
+        if self.exact_block and tuple(threads) != tuple(self.exact_block):
+            message = f"blocks of {_extents(threads)} threads, and the kernel says that its blocks "
+            return f"{message}have {_extents(self.exact_block)}", f"block: {list(self.exact_block)}"
+        if self.most_threads and prod(threads) > self.most_threads:
+            message = f"blocks of {prod(threads)} threads, and the kernel says that its blocks "
+            return f"{message}have {self.most_threads} at most", "launch smaller blocks"
+        return None
 
     def shared_bytes(self, dynamic: int) -> int:
         """Bytes of shared memory of a block that is launched with `dynamic` bytes of it."""
         unit = max(self.dynamic_alignment, 1)
         return -(-self.shared // unit) * unit + dynamic if dynamic else self.shared
+
+
+def _extents(threads: Sequence[int]) -> str:
+    """'128', '16 by 8'."""
+    used = max((axis for axis, n in enumerate(threads) if n != 1), default=0) + 1
+    return " by ".join(map(str, threads[:used]))
 
 
 def parameter_bytes(frame: KernelFrame, values: Sequence[int | float | bytes]) -> bytes:

@@ -143,10 +143,9 @@ class SimtCore(Carried):
         """
         described, machine = self.program.kernels[kernel], self.machine
         shared = described.frame.shared_bytes(grid.dynamic_shared)
-        most = described.frame.most_threads
-        if most and grid.block_threads > most:
-            message = f"blocks of {grid.block_threads} threads, and kernel '{kernel}' takes {most}"
-            raise input_error(message, described.location, hint="launch smaller blocks")
+        if objection := described.frame.objection(grid.threads):
+            message, hint = objection
+            raise input_error(message, described.location, hint=hint)
         found = occupancy(
             machine, grid.block_threads, described.registers, shared, described.location
         )

@@ -517,6 +517,8 @@ def launch_of(machine: Simt, step: PlannedLaunch, state: State) -> Launch:
         message = f"'{kernel.name}' is a function of arrays, which one thread runs, not {threads}"
         hint = "launch: {grid: [1], block: [1]}; lanes are not spread over threads"
         raise InputError(step.node.finding(message, hint, key="grid"))
+    if objection := kernel.frame.objection(grid.threads):
+        raise InputError(step.node.value["block"].finding(*objection))
     try:
         shared = kernel.frame.shared_bytes(grid.dynamic_shared)
         occupancy(machine, prod(grid.threads), kernel.registers, shared)

@@ -1,0 +1,100 @@
+"""Findings of a PTX text come all at once: those of reading, of lowering, and of what stands
+outside of functions; many of a form are shown by their lines; what only follows is left out."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from compiler.frontends.ptx import PLUGIN
+from compiler.frontends.ptx.findings import MOST_FORMS, OF_A_FORM
+from machines.diagnostics import Diagnostic, InputError
+from tests.compiler.frontends.ptx_runs import HEADER, kernel
+
+LINE = 8
+
+
+def findings(text: str) -> list[Diagnostic]:
+    with pytest.raises(InputError) as caught:
+        PLUGIN.read(text, "test.ptx")
+    return caught.value.diagnostics
+
+
+FAULTS = {
+    "mov.u32 %r1, 5,;": "expected an operand",
+    "add.s32 %r1 %r2, 1;": "expected ';'",
+    ".shared .align 3 .b8 odd[4];": "power of two",
+    "add.s33 %r1, %r2, 1;": "no type '.s33'",
+    "mov.u32 %r1, nothing;": "'nothing' is not declared",
+    "bra NOWHERE;": "no label 'NOWHERE'",
+    "call nobody;": "no function 'nobody'",
+    "brkpt;": "'brkpt' is not supported",
+    "add.f32 %f1, %fd1, %f2;": "is a .f64 register",
+}
+"""A line, and what is said of it: by the parser, the search for functions, and lowering."""
+
+
+def test_no_finding_hides_another():
+    """Any of them, in any order: each line has its finding and no other."""
+    rng = random.Random(7)
+    for _ in range(40):
+        lines = rng.sample(list(FAULTS), rng.randint(2, len(FAULTS)))
+        found = findings(kernel("\n".join(lines)))
+        assert [one.location.line - LINE - 1 for one in found] == list(range(len(lines)))
+        for line, one in zip(lines, found, strict=True):
+            assert FAULTS[line] in one.message
+
+
+@pytest.mark.parametrize("above", [".visibl .b8 a;", ".global .align 3 .b8 a[2];"])
+def test_what_is_wrong_outside_hides_nothing(above: str):
+    found = findings(kernel("add.s33 %r1, %r2, 1;\nbra NOWHERE;", above))
+    assert [one.location.line for one in found] == [4, LINE + 1, LINE + 2]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        ".reg .b33 %q<4>; mov.u32 %q1, 5; add.s32 %q2, %q1, %q1;",
+        ".reg .b33 one; mov.u32 one, 5;",
+        ".shared .align 3 .b8 s[4]; mov.u32 %r1, s; ld.shared.u32 %r1, [s];",
+        "T: .branchtargets 5; brx.idx %r1, T;",
+        "{ .reg .b33 %q<4>; { mov.u32 %q1, 5; } }",
+    ],
+)
+def test_what_only_follows_is_left_out(code: str):
+    assert len(findings(kernel(code))) == 1
+
+
+def test_what_follows_from_a_broken_head_is_left_out():
+    text = ".func f (.param .b33 n) { ret; }\n.entry k(.param .b33 a) { .reg .b32 %r<2>;\n"
+    text += "ld.param.u32 %r1, [a]; .param .b32 p; st.param.b32 [p], %r1; call f, (p); ret; }"
+    assert [one.location.line for one in findings(HEADER + text)] == [4, 5]
+    text = ".func f ( { ret; }\n.entry k() { call f; ret; }"
+    assert [one.location.line for one in findings(HEADER + text)] == [4]
+
+
+def test_many_of_a_form_are_shown_by_their_lines():
+    lines = [f"add.s32 %r1, %r2, %q{k};" for k in range(150)] + ["brkpt;"] * 3 + ["ad.s32 %r1;"]
+    found = findings(kernel("\n".join(lines)))
+    assert len(found) == OF_A_FORM + 1 + 3 + 1
+    more = found[OF_A_FORM]
+    assert more.message.startswith(f"'%q{OF_A_FORM}' is not declared")
+    assert f"{150 - OF_A_FORM} times" in more.message
+    first = LINE + 1 + OF_A_FORM
+    assert more.hint.startswith(f"lines {first}, {first + 1}, ")
+    assert more.hint.endswith(f"up to line {LINE + 150}")
+    assert "ad.s32" in found[-1].message
+
+
+def test_forms_beyond_what_is_shown_are_counted():
+    lines = [f"foo{k};" for k in range(MOST_FORMS + 30)]
+    found = findings(kernel("\n".join(lines)))
+    assert len(found) == MOST_FORMS + 1
+    assert found[-1].message == "30 more findings, of 30 other forms"
+
+
+@pytest.mark.parametrize("end", ["\0", "\0\0\n", "\0 what was there before # .entry"])
+def test_a_text_ends_at_its_first_nul(end: str):
+    """nvrtcGetPTX writes one, and who stores its buffer keeps it."""
+    assert list(PLUGIN.read(kernel("") + end, "test.ptx").functions) == ["k"]
