@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,8 +58,8 @@ def run_ir(function: Function, module: Module, arguments: dict) -> Ran:
 def run_program(program: BundleProgram, arguments: dict, machine: Machine | None = None) -> Ran:
     """Arrays are placed first, in their order, then the program's buffers."""
     arrays = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
-    sizes = [(name, array.nbytes) for name, array in arrays.items()]
-    memory = Memory([*sizes, *((buffer.name, buffer.size) for buffer in program.buffers)])
+    blocks = [(name, array.nbytes) for name, array in arrays.items()]
+    memory = Memory([*blocks, *(buffer.extent for buffer in program.buffers)])
     for name, array in arrays.items():
         memory.view(name)[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
     for buffer in program.buffers:
@@ -92,11 +93,17 @@ def differences(expected: Ran, got: Ran) -> list[str]:
         found.append(f"value {expected.value!r}, but {got.value!r}")
     if got.overlaps and got.status == "fault":
         return found
-    size = len(expected.memory.bytes)
-    places = np.nonzero(expected.memory.bytes != got.memory.bytes[:size])[0]
-    if expected.memory.placements and len(places):
-        found.append(f"memory differs at offsets {places[:8].tolist()}")
-    return found
+    return [*found, *_differences_in_memory(expected.memory, got.memory)]
+
+
+def _differences_in_memory(expected: Memory, got: Memory) -> Iterator[str]:
+    """Of what both have; a program has a buffer for spilled registers beside it."""
+    for name, placement in expected.placements.items():
+        if got.placements[name] != placement:
+            yield f"{name} stands at {got.placements[name]}, not at {placement}"
+        places = np.nonzero(expected.view(name) != got.view(name))[0]
+        if len(places):
+            yield f"{name} differs at offsets {places[:8].tolist()}"
 
 
 def same_value(a: int | float | None, b: int | float | None) -> bool:

@@ -126,7 +126,7 @@ def _volatile(memory: Memory, events: Seen) -> Seen:
     return [event for event in events if any(event[1] in places for places in ranges)]
 
 
-def said(module: Module, n: int) -> tuple[Seen, int, bytes]:
+def said(module: Module, n: int) -> tuple[Seen, int, dict[str, bytes]]:
     """The accesses, the result and the memory as the program says them."""
     events: Seen = []
     memory = memory_for(module, {})
@@ -136,7 +136,12 @@ def said(module: Module, n: int) -> tuple[Seen, int, bytes]:
         events.append((kind, address, size))
 
     outcome = interpret(function, {"n": n}, memory, observe=observe)
-    return _volatile(memory, events), outcome.value, memory.bytes.tobytes()
+    return _volatile(memory, events), outcome.value, _left(module, memory)
+
+
+def _left(module: Module, memory: Memory) -> dict[str, bytes]:
+    """The program's own buffers: code has one for spilled registers beside them."""
+    return {name: memory.view(name).tobytes() for name in module.buffers}
 
 
 class _Watched(Memory):
@@ -160,16 +165,15 @@ class _Watched(Memory):
 
 def done(
     module: Module, n: int, machine: Machine, passes: PassList = "default"
-) -> tuple[Seen, int, bytes]:
+) -> tuple[Seen, int, dict[str, bytes]]:
     """The same of the machine code that the passes make."""
     program = build(module.functions["f"], module, machine, passes)
-    memory = _Watched([(buffer.name, buffer.size) for buffer in program.buffers])
+    memory = _Watched(buffer.extent for buffer in program.buffers)
     for buffer in program.buffers:
         if buffer.data is not None:
             memory.view(buffer.name)[:] = list(buffer.data)
     outcome = interpret_machine(program, memory, {"n": n}, machine=machine)
-    used = len(memory_for(module, {}).bytes)
-    return _volatile(memory, memory.events), outcome.value, memory.bytes.tobytes()[:used]
+    return _volatile(memory, memory.events), outcome.value, _left(module, memory)
 
 
 def read(seed: int) -> Module:
