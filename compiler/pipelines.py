@@ -17,8 +17,12 @@ from compiler.ir.verify import findings_of
 from compiler.pass_lists import Step
 from compiler.targets import target_of
 from compiler.transformation import Changes
+from machines.blame import BrokenByPlugin
 from machines.description.load import Machine
 from machines.diagnostics import InputError, diagnostic
+
+SHOWN = 5
+"""Findings in what a pass left that a message has."""
 
 EVERY_PASS: ContextVar[bool] = ContextVar("EVERY_PASS", default=False)
 """Whether code is verified after every pass that changes it, as the tests want it."""
@@ -61,8 +65,8 @@ def run_steps(
 
     What a pass of a plugin leaves is verified: what those here leave, the tests verify.
 
-    Raises InputError if the user's program cannot be compiled, RuntimeError if code is left that is
-    not well-formed.
+    Raises InputError if the user's program cannot be compiled, BrokenByPlugin if code is left that
+    is not well-formed.
     """
     report, steps = Report(), list(steps)
     form, every = module.form, EVERY_PASS.get()
@@ -75,11 +79,14 @@ def run_steps(
         except InputError as error:
             raise _with_source(error, module) from None
         seconds = time.process_time() - started
+        if not isinstance(changes, Changes):
+            message = f"it gave {changes!r}, where a pass gives its Changes"
+            raise BrokenByPlugin(message, step.plugin)
         form = step.plugin.forms[form]
         left = form, function.version
         is_new = changes or left != verified or form == GRAPH_FORM  # graphs have no version
         if not _is_ours(step) or (every and is_new):
-            _verify(name, function, form, module, machine)
+            _verify(step, function, form, module, machine)
             verified = left
         printed = _printed(function) if print_after(name) else None
         report.steps.append(StepReport(function.name, name, form, changes, seconds, printed))
@@ -119,9 +126,10 @@ def _is_ours(step: Step) -> bool:
 
 
 def _verify(
-    name: str, function: Function, form: str, module: Module, machine: Machine | None
+    step: Step, function: Function, form: str, module: Module, machine: Machine | None
 ) -> None:
-    """Raises RuntimeError for what is wrong with the code that a pass left."""
+    """Raises BrokenByPlugin for what is wrong with the code that a pass left; the whole code is
+    for the report of the mistake."""
     if form == GRAPH_FORM:
         findings = list(function.program.findings)
     elif form in IR_FORMS:
@@ -130,11 +138,12 @@ def _verify(
     else:
         findings = list(target_of(machine).verify(function, form, machine.description))
     if findings:
-        listed = "\n".join(map(str, findings))
-        raise RuntimeError(
-            f"pass '{name}' broke function '{function.name}', which is in form '{form}':\n"
-            f"{listed}\n{print_function(function)}"
-        )
+        listed = list(dict.fromkeys(map(str, findings)))
+        more = [f"and {len(listed) - SHOWN} more"] if len(listed) > SHOWN else []
+        shown = "\n".join(f"    {line}" for line in "\n".join(listed[:SHOWN] + more).splitlines())
+        message = f"pass '{step.plugin.name}' broke function '{function.name}', which is in form"
+        detail = "\n".join([*listed, print_function(function)])
+        raise BrokenByPlugin(f"{message} '{form}':\n{shown}", step.plugin, detail)
 
 
 def _with_source(error: InputError, module: Module) -> InputError:

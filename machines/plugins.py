@@ -15,12 +15,24 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from machines.diagnostics import input_error
 
 FAILED: dict[str, str] = {}
 """Plugins that were left out: owner -> reason."""
+
+
+class Known(NamedTuple):
+    """A plugin that is in use: its group and its name, or what a part of one is called."""
+
+    group: str
+    name: str
+    plugin: Any
+
+
+KNOWN: list[Known] = []
+"""Those of installed packages, and what they name by a reference (see `machines.blame`)."""
 
 Wrong = Callable[[object], str | None]
 """What is wrong with a plugin, None if nothing is."""
@@ -90,6 +102,9 @@ def installed(kind: str, wrong: Wrong, attribute: str = "PLUGIN") -> Iterator[tu
         if problem is not None:
             FAILED[owner] = problem
         else:
+            for one in plugin if isinstance(plugin, tuple | list) else (plugin,):
+                named = getattr(one, "key", getattr(one, "name", point.name))
+                KNOWN.append(Known(kind, named if isinstance(named, str) else point.name, one))
             yield point.name, plugin, owner
 
 
@@ -123,6 +138,7 @@ def load_part(owner: str, name: str, reference: str, wanted: type | Wrong) -> An
     if problem is not None:
         message = f"{owner} has no usable {name}: {reference}: {problem}"
         raise input_error(message, hint="install another version of the package it comes from")
+    KNOWN.append(Known("", f"{name} of {owner}", part))
     return part
 
 

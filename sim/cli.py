@@ -3,8 +3,8 @@
 
 Exit codes: 0 done and outputs right; 1 outputs wrong, or a baseline moved; 2 the user's input is
 wrong, or something outside of simrun (a full disk) keeps it from working; 3 the simulated program
-faulted or did not end; 70 a mistake in simrun itself; 130 interrupted by Ctrl-C, 143 by SIGTERM.
-Commands return theirs.
+faulted or did not end; 70 a mistake in simrun or a plugin; 130 interrupted by Ctrl-C, 143 by
+SIGTERM.  Commands return theirs.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ try:
 
     import click
 
+    from machines.blame import BrokenByPlugin, blamed, told
     from machines.diagnostics import InputError, input_error, nearest
     from machines.kept.results import kept_results
     from machines.plugins import FAILED
@@ -103,14 +104,15 @@ def command_line() -> NoReturn:
         _fail("interrupted", TERMINATED if received else BROKEN_OFF)
     except OSError as error:
         what = f"use {error.filename}" if error.filename else "write the output"
-        _fail(f"error: cannot {what}: {error.strerror}", WRONG_INPUT)
+        blame = blamed(error)
+        whose = f"\n    {blame} wants that, {blame.place}" if blame else ""
+        _fail(f"error: cannot {what}: {error.strerror}{whose}", WRONG_INPUT)
     except MemoryError as error:
         detail = f": {error}" if str(error) else ""
         _fail(f"error: the run needs more memory than there is{detail}", WRONG_INPUT)
     except Exception as error:
-        report = _write_crash_report()
-        message = f"simrun made a mistake: {type(error).__name__}: {error}"
-        _fail(f"{message}\n    a report is in {report}", OUR_MISTAKE)
+        report = _write_crash_report(error.detail if isinstance(error, BrokenByPlugin) else "")
+        _fail(f"{told(error)}\n    a report is in {report}", OUR_MISTAKE)
     _warn_of_plugins()
     raise SystemExit(TERMINATED if code == BROKEN_OFF and received else code)
 
@@ -155,12 +157,12 @@ def _usage_message(error: click.UsageError) -> str:
     return f"error: {error.format_message()}\n    hint: {hint}"
 
 
-def _write_crash_report() -> str:
+def _write_crash_report(detail: str) -> str:
     try:
         with tempfile.NamedTemporaryFile(
             "w", prefix="simrun-mistake-", suffix=".txt", delete=False, encoding="utf-8"
         ) as file:
-            file.write(f"command: {sys.argv}\n\n{traceback.format_exc()}")
+            file.write(f"command: {sys.argv}\n\n{traceback.format_exc()}\n{detail}")
     except OSError as error:
         return f"no file, as none could be written: {error.strerror}"
     return file.name

@@ -27,6 +27,7 @@ from multiprocessing.connection import Connection, wait
 from types import ModuleType
 from typing import Any
 
+from machines.blame import note_blame
 from machines.kept.results import are_kept, kept_results
 from sim import collector
 
@@ -247,9 +248,12 @@ def _work_off(work: Callable[[Any], Any], pipe: Connection) -> None:
 
 
 def _sendable(error: Exception) -> Exception:
-    """The error with the way it came, which pickling leaves out of it."""
+    """The error with the way it came, and who is to blame, which pickling leaves out of it."""
+    note_blame(error)
     error.add_note(f"In a worker:\n{traceback.format_exc()}")
     try:
         return pickle.loads(pickle.dumps(error))
     except Exception:
-        return RuntimeError("\n".join([f"{type(error).__name__}: {error}", *error.__notes__]))
+        other = RuntimeError("\n".join([f"{type(error).__name__}: {error}", *error.__notes__]))
+        other.__dict__["blame"] = error.__dict__["blame"]
+        return other

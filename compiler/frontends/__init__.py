@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from compiler.ir.module import Module
+from machines.blame import BrokenByPlugin
 from machines.description.load import Machine, machines_of_family
 from machines.diagnostics import input_error
 from machines.plugins import discover, load_part
@@ -54,7 +56,11 @@ class Frontend:
         check_family(self.family, file, machine)
         read = load_part(f"front end '{self.name}'", "reader", self.reader, _not_callable)
         more = [rules] if self.takes_rules else []
-        return read(source, file, machine, entries, *more)
+        unit = read(source, file, machine, entries, *more)
+        if not isinstance(unit, Module) and not hasattr(unit, "content_hash"):
+            message = f"it gave {unit!r}, where a reader gives a Module or a program"
+            raise BrokenByPlugin(message, read)
+        return unit
 
 
 def check_family(family: str, file: str, machine: Machine | None) -> None:

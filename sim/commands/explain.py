@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from machines.blame import BrokenByPlugin
 from machines.diagnostics import InputError, input_error, nearest
 from sim.commands.parameters import MACHINE, PASSES, PATH, SET, TEXT, pass_list
 
@@ -102,7 +103,7 @@ def explain(
 
 def shown_of(asked: Asked, form: str, given: Mapping[str, Any]) -> Shown:
     """What a view shows, with the options that are given, by their keywords; raises InputError."""
-    from sim.views import COMPILED, FUNCTION, RUNNABLE, SOURCE
+    from sim.views import COMPILED, FUNCTION, RUNNABLE, SOURCE, Shown
 
     fitting = _of_input(asked)
     _check(fitting, form, given)  # before anything is compiled
@@ -122,7 +123,10 @@ def shown_of(asked: Asked, form: str, given: Mapping[str, Any]) -> Shown:
         subject, loaded = _source(asked) if needs == SOURCE else _described(needs, asked)
     view = _of_machine(fitting, loaded)
     view.check(form, given)
-    return view.make(subject, **given)
+    shown = view.make(subject, **given)
+    if not isinstance(shown, Shown):
+        raise BrokenByPlugin(f"it gave {shown!r}, where a view gives a Shown", view)
+    return shown
 
 
 def _of_input(asked: Asked) -> list[View]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from machines.blame import blamed
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.later import Later
@@ -57,6 +58,8 @@ def ask(
         if function in built_in().values() and not isinstance(error, _FAILURES):
             raise
         message = own.failure(error) if own else f"the oracle has no answer: {error}"
+        if blame := blamed(error):
+            message = f"{blame} fails, {blame.place}: {type(error).__name__}: {error}"
         raise InputError(node.finding(message)) from None
     return _numbers(node, found)
 

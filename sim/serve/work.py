@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import sim
+from machines.blame import told
 from machines.confinement import confine, is_in_store, leads_out, outside, store
 from machines.diagnostics import Diagnostic, InputError, input_error
 from machines.kept.questions import CONTENT, NONE, Answer, holds, noted
@@ -150,7 +151,7 @@ def _content(asked: Asked) -> tuple[int, dict[str, Any], bool]:
         return messages.REFUSED, messages.refused([finding]), False
     except Exception as error:
         traceback.print_exc()
-        finding = Diagnostic(f"simrun made a mistake: {type(error).__name__}: {error}")
+        finding = Diagnostic(told(error))
         return messages.OUR_MISTAKE, messages.refused([finding], exit_code=70), True
 
 

@@ -189,7 +189,7 @@ def test_a_pass_that_breaks_code_is_blamed(broken, every, itanium2):
 def test_the_compilers_own_passes_are_verified_by_tests_alone(itanium2, monkeypatch):
     """The first, and those that change the code; not those that find nothing to do."""
     verified = []
-    monkeypatch.setattr(pipelines, "_verify", lambda name, *code: verified.append(name))
+    monkeypatch.setattr(pipelines, "_verify", lambda step, *code: verified.append(step.plugin.name))
     for every in (False, True):
         token = EVERY_PASS.set(every)
         try:
