@@ -307,6 +307,17 @@ def _moves():
         faults_if=f"r2 != {FPSR}",
         fault="unmodelled ar.fpsr",
     )
+    yield row(
+        "mov.from_ar.fpsr",
+        (write("r1"),),
+        "r1 = ar_fpsr",
+        "Read ar.fpsr; no operation sets flags in it.",
+        "mov {r1} = ar.fpsr",
+        "move_from_ar_m",
+        "M",
+        implicit_reads=("ar.fpsr",),
+    )
+    yield from _controls()
     frame = [immediate(name, 7, signed=False) for name in ("inputs", "locals", "outputs")]
     yield row(
         "alloc",
@@ -326,6 +337,25 @@ def _moves():
         fault="rotating region changed while rotated",
         flags=frozenset({"unpredicated", "first_in_group"}),
     )
+
+
+def _controls():
+    """`fsetc`: seven control bits of a status field, from those of field 0 and two masks."""
+    first, width, flags = 6, 13, 7
+    controls = [FPSR >> (first + width * field) & ((1 << flags) - 1) for field in range(4)]
+    for field, modelled in enumerate(controls):
+        yield row(
+            f"fsetc.s{field}",
+            (immediate("and_mask", 7, signed=False), immediate("or_mask", 7, signed=False)),
+            "",
+            f"Set the controls of status field {field}, which must become what they are, "
+            f"{modelled:#x}.",
+            " {and_mask}, {or_mask}",
+            "fp_misc",
+            "F",
+            faults_if=f"({controls[0]} & and_mask) | or_mask != {modelled}",
+            fault="unmodelled ar.fpsr",
+        )
 
 
 def _nops_and_breaks():

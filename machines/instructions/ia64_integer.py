@@ -11,6 +11,7 @@ from machines.instructions.ia64_operands import (
     Count,
     FromGlobalPointer,
     LowGeneralRegister,
+    OneOf,
     immediate,
     read,
     row,
@@ -247,6 +248,44 @@ def _shifts_and_fields():
         "multimedia",
         "I",
     )
+    for suffix, extend, sentence in (
+        ("", "sign_extend", "signed"),
+        (".u", "zero_extend", "unsigned"),
+    ):
+        products = []
+        for place in range(0, 64, 16):
+            a, b = (f"{extend}(shift_right({name}, {place}), 16)" for name in ("r2", "r3"))
+            part = f"zero_extend(shift_right({a} * {b}, count), 16)"
+            products.append(f"shift_left({part}, {place})")
+        yield row(
+            f"pmpyshr2{suffix}",
+            (
+                R1,
+                read("r2", use="multimedia"),
+                read("r3", use="multimedia"),
+                Operand("count", OneOf(5, signed=False, values=(0, 7, 15, 16))),
+            ),
+            f"r1 = {' | '.join(products)}",
+            f"Multiply four {sentence} 16-bit parts; 16 bits of each product from `count` on.",
+            f"pmpyshr2{suffix} {{r1}} = {{r2}}, {{r3}}, {{count}}",
+            "population_count",
+            "I",
+        )
+    for side, places in (("r", (0, 32)), ("l", (16, 48))):
+        products = []
+        for place in places:
+            a, b = (f"sign_extend(shift_right({name}, {place}), 16)" for name in ("r2", "r3"))
+            products.append(f"shift_left(zero_extend({a} * {b}, 32), {place & 32})")
+        yield row(
+            f"pmpy2.{side}",
+            (R1, read("r2", use="multimedia"), read("r3", use="multimedia")),
+            f"r1 = {' | '.join(products)}",
+            f"Multiply two pairs of 16-bit parts, the {'left' if side == 'l' else 'right'} ones of "
+            "each 32 bits, signed.",
+            " {r1} = {r2}, {r3}",
+            "population_count",
+            "I",
+        )
     chunk = "zero_extend(shift_right_unsigned(r2, 16 * (imm{} & 3)), 16)"
     chunks = [chunk.format("")]
     for position in (1, 2, 3):

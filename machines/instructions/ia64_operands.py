@@ -70,6 +70,9 @@ class LowGeneralRegister(RegisterKind):
 class Addend(RegisterKind):
     """A floating register other than f0, which would make a product of a sum of products."""
 
+    def objection(self, number: int) -> str | None:
+        return "with f0 as the addend this is a product" if number == 0 else None
+
 
 @dataclass(frozen=True, slots=True)
 class FromGlobalPointer(Symbol):

@@ -90,6 +90,12 @@ SIMPLE = {
     "zxt2": ["r3=-1 -> r1=65535"],
     "zxt4": ["r3=-1 -> r1=0xffffffff"],
     "popcnt": ["r3=-1 -> r1=64", "r3=0x8001 -> r1=2"],
+    "pmpyshr2": ["r2=0x7fff80000003ffff r3=0x7fff800000050002 count=0 -> r1=0x10000000ffffe",
+                 "r2=0x7fff8000ffff0100 r3=0x7fff80000100ffff count=15 -> r1=0x7ffe8000ffffffff"],
+    "pmpyshr2.u": ["r2=0xffff00010100ffff r3=0xffffffff01000001 count=16 -> r1=-0x1ffffffff0000",
+                   "r2=0xffff r3=0xffff count=7 -> r1=0xfc00"],
+    "pmpy2.r": ["r2=0x1234800056780003 r3=0x5678800043210005 -> r1=0x400000000000000f"],
+    "pmpy2.l": ["r2=0x8000123480005678 r3=0x0002123400034321 -> r1=-0xffff00018000"],
     "mux1.rev": ["r2=0x0102030405060708 -> r1=0x0807060504030201",
                  "r2=0xff -> r1=-0x100000000000000"],
     "mux1.brcst": ["r2=0x1ff -> r1=-1", "r2=0x7f -> r1=0x7f7f7f7f7f7f7f7f"],
@@ -122,6 +128,15 @@ SIMPLE = {
     "mov.from_ar.ccv": ["ar.ccv=11 -> r1=11"],
     "mov.to_ar.fpsr": ["r2=0x9804c0270033f -> ar.fpsr=0x9804c0270033f",
                        "r2=0 -> fault=unmodelled ar.fpsr"],
+    "mov.from_ar.fpsr": [" -> r1=0x9804c0270033f"],
+    "fsetc.s0": ["and_mask=0x7f or_mask=0 -> ", "and_mask=0 or_mask=12 -> ",
+                 "and_mask=0 or_mask=0 -> fault=unmodelled ar.fpsr"],
+    "fsetc.s1": ["and_mask=0x7f or_mask=0x42 -> ",
+                 "and_mask=0x7f or_mask=0x40 -> fault=unmodelled ar.fpsr"],
+    "fsetc.s2": ["and_mask=0x7f or_mask=0x40 -> ",
+                 "and_mask=0x7f or_mask=0x42 -> fault=unmodelled ar.fpsr"],
+    "fsetc.s3": ["and_mask=0 or_mask=0x4c -> ",
+                 "and_mask=0x7f or_mask=0x41 -> fault=unmodelled ar.fpsr"],
     "alloc": ["ar.pfs=21 inputs=0 locals=2 outputs=1 rotating=0 -> r1=21"],
     "nop.m": ["imm=5 -> "], "nop.i": ["imm=5 -> "], "nop.f": ["imm=5 -> "],
     "nop.b": ["imm=5 -> "], "nop.x": ["imm=5 -> "], "mf": [" -> "],
@@ -565,7 +580,7 @@ def program_text(case: Case) -> str:
         _set(row, name, value) for name, value in case.inputs.items() if _is_set_up(name)
     )
     after = {"there": TAKEN, "next": FELL_THROUGH}
-    leave = _bundle("I", f"mov {EPILOGUE_COUNT} = ar.ec") + _bundle("B", "br.ret b0")
+    leave = _bundle("I", f"mov {EPILOGUE_COUNT} = ar.ec") + _bundle("B", "br.ret.sptk b0")
     ends = {
         label: f"{label}:\n" + _bundle("A", f"mov {MARKER} = {mark}") + leave
         for label, mark in after.items()

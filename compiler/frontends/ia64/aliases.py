@@ -54,6 +54,20 @@ def _code_address(field: str, start: int = 0) -> Callable[[Mapping[str, int]], i
     return lambda values: CODE_BASE + BUNDLE_BYTES * values[field] - start
 
 
+def _predicate_mask(values: Mapping[str, int]) -> int:
+    """All forms of a mask that name the same predicates: -1, 0x1fffe, -2."""
+    mask = values["mask"]
+    if not -(1 << 16) <= mask < 1 << 17:
+        raise Mismatch(f"{mask} has more than 17 bits, of which the last is p16 to p63", RANGE)
+    return sign_extend(mask & ~1, 17)
+
+
+def _rotating_mask(values: Mapping[str, int]) -> int:
+    """A mask whose last bit stands for all predicates from p43 on."""
+    mask = values["high"]
+    return sign_extend(mask, 44) if 1 << 43 <= mask < 1 << 44 else mask
+
+
 def _moves_and_shifts():
     yield "add {r1} = {imm}, {r3}", "adds", ("r1", "imm", "r3")
     yield "add {r1} = {imm}, {r3}", "addl", ("r1", "imm", "r3")
@@ -66,11 +80,17 @@ def _moves_and_shifts():
     yield "shr.u {r1} = {r3}, {count}", "extr.u", ("r1", "r3", "count", _left_over)
     yield "movl {r1} = {label}", "movl", ("r1", _code_address("label"))
     yield "movl {r1} = {code}", "movl", ("r1", _code_address("code", GLOBAL_POINTER_VALUE))
-    # all forms of the mask that name the same predicates: -1, 0x1fffe, -2
-    mask = lambda values: sign_extend(values["mask"] & ~1, 17)  # noqa: E731
-    yield "mov pr = {r2}, {mask}", "mov.to_pr", ("r2", mask)
+    yield "mov pr = {r2}, {mask}", "mov.to_pr", ("r2", _predicate_mask)
     yield "mov pr = {r2}", "mov.to_pr", ("r2", -2)
+    yield "mov pr.rot = {high}", "mov.to_pr_rot", (_rotating_mask,)
     yield "mov {b1} = {r2}, {label}", "mov.to_branch", ("b1", "r2")
+    yield "mov.sptk {b1} = {r2}, {label}", "mov.to_branch", ("b1", "r2")
+    for unit, registers in (("i", ("ar.lc", "ar.ec", "ar.pfs")), ("m", ("ar.ccv", "ar.fpsr"))):
+        for register in registers:
+            yield f"mov.{unit} {{r1}} = {register}", f"mov.from_{register}", ("r1",)
+            yield f"mov.{unit} {register} = {{r2}}", f"mov.to_{register}", ("r2",)
+            if register != "ar.fpsr":
+                yield f"mov.{unit} {register} = {{imm}}", f"mov.to_{register}.imm", ("imm",)
     yield "alloc {r1} = {a}, {l}, {o}, {t}", "alloc", ("r1", "a", "l", "o", "t")
 
 
@@ -83,6 +103,7 @@ def _floating():
             product, negated = f"fmpy{end}", f"fnmpy{end}"  # a sum with f0 is no sum
             yield f"fma{end} {{f1}} = {{f3}}, {{f4}}, f0", product, ("f1", "f3", "f4")
             yield f"fnma{end} {{f1}} = {{f3}}, {{f4}}, f0", negated, ("f1", "f3", "f4")
+            yield f"fadd{end} {{f1}} = {{f3}}, f0", product, ("f1", "f3", F1)
             yield f"fnorm{end} {{f1}} = {{f3}}", product, ("f1", "f3", F1)
             yield f"fcvt.xuf{end} {{f1}} = {{f3}}", product, ("f1", "f3", F1)
     yield "mov {f1} = {f3}", "fmerge.s", ("f1", "f3", "f3")
@@ -147,28 +168,33 @@ def _parallel_compares(name: str):
         *((relation, "", "{r2}, {r3}", ("r2", "r3")) for relation in ("eq", "ne")),
         *((r, ".zero", "r0, {r3}", ("r3",)) for r in ("gt", "ge", "lt", "le")),
     ]
+    shapes += [(r, ".zero", "{r3}, r0", ("r3",)) for r in ("gt", "ge", "lt", "le")]
     for relation, shape, text, sources in shapes:
-        opposite = OPPOSITE[relation]
-        for kind, row, targets in (
-            (".andcm", f"{opposite}.and", ("p1", "p2")),
-            (".orcm", f"{opposite}.or", ("p1", "p2")),
-            (".and.orcm", f"{opposite}.or.andcm", ("p2", "p1")),
-        ):
+        is_mirrored = text.endswith("r0")
+        held = MIRRORED[relation] if is_mirrored else relation
+        kinds = [
+            (".andcm", f"{OPPOSITE[held]}.and", ("p1", "p2")),
+            (".orcm", f"{OPPOSITE[held]}.or", ("p1", "p2")),
+            (".and.orcm", f"{OPPOSITE[held]}.or.andcm", ("p2", "p1")),
+        ]
+        if is_mirrored:
+            kinds += [(k, f"{held}{k}", ("p1", "p2")) for k in (".and", ".or", ".or.andcm")]
+        for kind, row, targets in kinds:
             yield (
                 f"{name}.{relation}{kind} {{p1}}, {{p2}} = {text}",
                 f"{name}.{row}{shape}",
                 (*targets, *sources),
             )
-        if shape == ".zero":
-            for kind in (".and", ".or", ".or.andcm"):
-                yield (
-                    f"{name}.{relation}{kind} {{p1}}, {{p2}} = {{r3}}, r0",
-                    f"{name}.{MIRRORED[relation]}{kind}.zero",
-                    ("p1", "p2", "r3"),
-                )
 
 
 def _tests_and_floating_compares():
+    for bit, opposite in (("z", "nz"), ("nz", "z")):
+        for kind, row in ((".andcm", "and"), (".orcm", "or"), (".and.orcm", "or.andcm")):
+            yield (
+                f"tbit.{bit}{kind} {{p1}}, {{p2}} = {{r3}}, {{position}}",
+                f"tbit.{opposite}.{row}",
+                ("p2", "p1", "r3", "position"),
+            )
     for kind in ("", ".unc"):
         yield (
             f"tbit.nz{kind} {{p1}}, {{p2}} = {{r3}}, {{position}}",

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from compiler.frontends.ia64.aliases import alias_patterns
+from compiler.frontends.ia64.hints import without_hints
 from compiler.frontends.ia64.source import Instruction
 from compiler.frontends.ia64.syntax import (
     FORM,
@@ -28,27 +29,8 @@ from machines.diagnostics import Diagnostic, nearest
 from machines.operations.row import Operation
 
 _PREDICATED = re.compile(r"\(\s*([\w.$]+)\s*\)\s*")
-_BRANCH_HINTS = ("few", "many", "clr")
-_LOCALITY = ("nt1", "nt2", "nta", "t1", "d1", "d2", "d3", "d4")
-_DROPPED = (
-    (re.compile(r"br(?:\.\w+)*"), _BRANCH_HINTS),
-    (re.compile(r"brp(?:\.\w+)*"), ("imp", "loop", "exit", "dptk", "sptk", "many", "few")),
-    (re.compile(r"(?:ldf?|stf?|xchg|cmpxchg|fetchadd|lfetch)[\w.]*"), _LOCALITY),
-    (re.compile(r"lfetch[\w.]*"), ("excl", "fault")),
-    (re.compile(r"(?:ld|st)[1248](?:\.\w+)*"), ("acq", "rel", "bias", "fill", "spill")),
-    (re.compile(r"fcmp[\w.]*"), ("s0", "s1", "s2", "s3")),
-    (re.compile(r"mov\.[mi]"), ("m", "i")),
-    (re.compile(r"mov(?:\.(?:ret|sptk|dptk|imp))+"), ("ret", "sptk", "dptk", "imp")),
-)
-_LIKE_S0 = re.compile(r"(f\w+(?:\.\w+)*)\.s[23]")
-"""Status fields 2 and 3 round as 0 does: in ar.fpsr they differ by traps, which are off."""
-_HINTED = {"br": "br.cond.sptk", "br.cond": "br.cond.sptk", "br.call": "br.call.sptk",
-           "br.ret": "br.ret.sptk", "br.cloop": "br.cloop.sptk", "br.ctop": "br.ctop.sptk",
-           "br.cexit": "br.cexit.sptk", "br.wtop": "br.wtop.sptk", "br.wexit": "br.wexit.sptk",
-           "brp": "brp.sptk"}  # fmt: skip
 _ONE_TARGET = re.compile(r"\A\s*([^=,]+?)\s*=")
 _COMPARE = re.compile(r"(?:f?cmp4?|tbit|fclass)\.")
-_WHETHER_HINT = re.compile(r"br\.(sptk|spnt|dptk|dpnt)")
 NOT_MODELLED = (
     (re.compile(r"ld\w+\.(s|a|sa|c)\b|chk|ldf\w+\.(s|a|sa|c)\b|invala|tnat"),
      "speculation (NaT bits, ALAT) is not modelled"),
@@ -59,8 +41,9 @@ NOT_MODELLED = (
                 r"|fwb|vmsw"),
      "system instructions are not modelled"),
     (re.compile(r"padd|psub|pavg|pmpy|pshl|pshr|pcmp|pmax|pmin|psad|unpack|pack|mix|mux|czx2"),
-     "multimedia arithmetic is not modelled, but for mux1 @rev and @brcst, mux2 and czx1"),
-    (re.compile(r"f(?:chkf|clrf|setc)"), "the flags and controls of ar.fpsr are not modelled"),
+     "multimedia arithmetic is not modelled, but for mux1 @rev and @brcst, mux2, czx1, pmpy2 and "
+     "pmpyshr2"),
+    (re.compile(r"f(?:chkf|clrf)"), "the flags of ar.fpsr are not modelled"),
     (re.compile(r"ld16|st16|cmp8xchg16"), "accesses of 16 bytes to two registers are not modelled"),
     (re.compile(r"clz|mpy4|mpyshl4|tf\.|lfetch\.count"),
      "instructions of later processors are not modelled"),
@@ -70,15 +53,9 @@ NOT_MODELLED = (
 
 def canonical_mnemonic(mnemonic: str, slot: str) -> str:
     """The mnemonic as the patterns have it: hints dropped, defaults written out."""
-    for applies, dropped in _DROPPED:
-        if applies.fullmatch(mnemonic):
-            for part in dropped:
-                mnemonic = re.sub(rf"\.{part}(?=\.|$)", "", mnemonic)
-    mnemonic = _LIKE_S0.sub(r"\1.s0", mnemonic)
     if mnemonic in ("nop", "break"):
         return f"{mnemonic}.{'x' if slot == 'L' else slot.lower()}"
-    mnemonic = _WHETHER_HINT.sub(r"br.cond.\1", mnemonic)
-    return _HINTED.get(mnemonic, mnemonic)
+    return without_hints(mnemonic)
 
 
 def patterns_of(mnemonic: str) -> list[Pattern]:

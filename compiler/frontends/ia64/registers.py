@@ -71,8 +71,8 @@ class RegisterNames:
         if match := _NUMBERED.match(name):
             file, count = COUNTS[match.group(1)]
             number = int(match.group(2))
-            canonical = match.group(2) == str(number)
-            return (file, number) if number < count and canonical else None
+            if number < count and match.group(2) == str(number):  # r01 and r128 are free names
+                return file, number
         return ALIASES.get(name) or self.equal.get(name) or self.frame.register(name)
 
 

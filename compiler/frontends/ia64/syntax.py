@@ -17,7 +17,6 @@ from compiler.frontends.ia64.registers import APPLICATION_ALIASES, is_frame_name
 from machines.instructions import operations
 from machines.instructions.ia64_operands import (
     BRANCH_HINTS,
-    Addend,
     FromGlobalPointer,
 )
 from machines.kinds.epic.program import ADDRESS_BYTES, BUNDLE_BYTES, CODE_BASE
@@ -42,7 +41,9 @@ _NUMBERED = re.compile(r"'\.L(\d+)\$\d+'")
 _SYMBOL = re.compile(r"([A-Za-z_.$][\w.$]*)\s*([+-].*)?\Z", re.DOTALL)
 _GLOBAL = re.compile(r"@(gprel|ltoffx?)\s*\((.*)\)\Z", re.DOTALL | re.IGNORECASE)
 _RELOCATION = re.compile(r"(@\w+(?:\.\w+)?)\s*\(")
-_SYSTEM = re.compile(r"(?:ar\.?|cr\.?)\w+\Z|psr(?:\.\w+)?\Z|(?:cpuid|pmc|pmd|rr|pkr|msr|dahr)\b")
+_SYSTEM = re.compile(
+    r"(?:ar|cr)(?:\.\w+|\d+)\Z|psr(?:\.\w+)?\Z|(?:cpuid|pmc|pmd|rr|pkr|msr|dahr)\b"
+)
 _INDEXED_SYSTEM = re.compile(r"(?:cpuid|pmc|pmd|rr|pkr|msr|dahr|ibr|dbr|itr|dtr)\Z")
 LINKAGE_TABLE = ".linkage_table"
 """The buffer of the addresses that `@ltoff` asks for."""
@@ -182,12 +183,20 @@ def _fit(given: list[str], candidate: Pattern, names: Names) -> list[int]:
     for text, piece in zip(given, candidate.pieces, strict=True):
         if isinstance(piece, Operand):
             values[piece.name] = _value(text, piece, names)
-        elif text != piece and not (piece.isdigit() and _constant(text, names) == int(piece)):
+        elif text != piece and not _is_same(text, piece, names):
             raise Mismatch(f"expected '{piece}' where '{text}' stands", FORM)
     found = candidate.values(values)
     for operand, value in zip(candidate.row.operands, found, strict=True):
         check_range(operand.kind, value)
     return found
+
+
+def _is_same(text: str, piece: str, names: Names) -> bool:
+    """Whether a text is another way to write a literal piece: a constant, or a register's name."""
+    if piece.isdigit():
+        return _constant(text, names) == int(piece)
+    registers = names.scope.registers
+    return (found := registers.find(text)) is not None and found == registers.find(piece)
 
 
 def _constant(text: str, names: Names) -> int | None:
@@ -220,7 +229,7 @@ def _value(text: str, operand: Operand, names: Names) -> int:
         return names.symbol(_symbol(text, names))
     if relocation := _RELOCATION.search(text):
         raise Mismatch(f"'{relocation.group(1)}' needs a linker; {ADDRESSES}", EXPRESSION)
-    if _SYSTEM.match(text):
+    if _SYSTEM.match(text) and names.get(text) is None:
         raise Mismatch(f"'{text}' is not modelled", KIND)
     try:
         value = evaluate(text, names)
@@ -277,17 +286,15 @@ def at_distance(name: str, distance: int) -> str:
 
 
 def _register(text: str, kind: RegisterKind, names: Names) -> int:
-    if _SYSTEM.match(text):
-        raise Mismatch(f"'{text}' is not modelled", EXPRESSION)
     found = names.scope.registers.find(text)
+    if found is None and _SYSTEM.match(text):
+        raise Mismatch(f"'{text}' is not modelled", EXPRESSION)
     if found is None and is_frame_name(text):
         raise Mismatch(f"'{text}' is not in the frame that the last alloc made", RANGE)
     if found is None or found[0] != kind.name:
         raise Mismatch(f"'{text}' is not {_FILE_NAMES[kind.name]}", KIND)
     if problem := kind.objection(found[1]):
         raise Mismatch(f"'{text}' does not fit: {problem}", RANGE)
-    if isinstance(kind, Addend) and found[1] == 0:
-        raise Mismatch("with f0 as the addend this is a product", RANGE)
     return found[1]
 
 
@@ -306,6 +313,6 @@ def _label(text: str, names: Names) -> int:
 
 
 def check_range(kind: OperandKind, value: int) -> None:
-    """Raises Mismatch if an immediate does not fit its field."""
-    if isinstance(kind, Immediate) and (problem := kind.objection(value)):
+    """Raises Mismatch if an immediate or the number of a register does not fit its field."""
+    if isinstance(kind, Immediate | RegisterKind) and (problem := kind.objection(value)):
         raise Mismatch(problem, RANGE)

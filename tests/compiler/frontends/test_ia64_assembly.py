@@ -166,6 +166,13 @@ ALIASES = [
     ("ld8.acq.nta r14 = [r15]", ("ld8", 0, 14, 15), "mii", 0),
     ("lfetch.excl.nt1 [r15], 64", ("lfetch.increment_immediate", 0, 15, 64), "mii", 0),
     ("mov pr = r14, -1", ("mov.to_pr", 0, 14, -2), "mii", 1),
+    ("mov pr = r14, 0x10003", ("mov.to_pr", 0, 14, -65534), "mii", 1),
+    ("mov pr.rot = 1 << 43", ("mov.to_pr_rot", 0, -(1 << 43)), "mii", 1),
+    ("fadd.d f6 = f7, f0", ("fmpy.d.s0", 0, 6, 7, 1), "mfi", 1),
+    ("fmin.s1 f6 = f7, f8", ("fmin.s0", 0, 6, 7, 8), "mfi", 1),
+    ("tbit.z.and.orcm p6, p7 = r14, 5", ("tbit.nz.or.andcm", 0, 7, 6, 14, 5), "mii", 1),
+    ("cmp.lt.andcm p6, p7 = r14, r0", ("cmp.le.and.zero", 0, 6, 7, 14), "mii", 0),
+    ("mov r14 = ar.fpsr", ("mov.from_ar.fpsr", 0, 14), "mii", 0),
     ("mov.i ar65 = r14", ("mov.to_ar.lc", 0, 14), "mii", 1),
     ("nop 7", ("nop.i", 0, 7), "mii", 1),
     ("(p9) br here", ("br.cond", 9, 0, 0), "mib", 2),
@@ -179,7 +186,7 @@ def test_pseudo_operations(text, expected, template, slot):
     assert one(text, template, slot) == expected
 
 
-NOT_SAMPLED = ("label", "code", "symbol", "name", "a")
+NOT_SAMPLED = ("label", "code", "symbol", "name", "a", "high")
 """Fields that a linker fills in; of a frame, which would not fit."""
 
 

@@ -297,8 +297,8 @@ NOT_MODELLED = {
         "fpabs f6=f7|fpcmp.eq f6=f7,f8|fpcvt.fx f6=f7|fpmerge.s f6=f7,f8|fprcpa f6,p6=f7,f8"
     ),
     "multimedia": (
-        "padd1 r2=r3,r4|psub4 r2=r3,r4|pavgsub1 r2=r3,r4|pcmp1.eq r2=r3,r4|pmpy2.r r2=r3,r4|"
-        "pmpyshr2 r2=r3,r4,16|pmpyshr2.u r2=r3,r4,16|psad1 r2=r3,r4|pshladd2 r2=r3,1,r4|"
+        "padd1 r2=r3,r4|psub4 r2=r3,r4|pavgsub1 r2=r3,r4|pcmp1.eq r2=r3,r4|"
+        "psad1 r2=r3,r4|pshladd2 r2=r3,1,r4|"
         "unpack1.h r2=r3,r4|unpack2.l r2=r3,r4|pack2.sss r2=r3,r4|mix4.r r2=r3,r4|"
         "mux1 r2=r3,@shuf|czx2.l r2=r3"
     ),
@@ -306,7 +306,7 @@ NOT_MODELLED = {
         "rsm 1|srlz.d|itc.i r2|ptr.d r2,r3|tak r2=r3|probe.r r2=r3,r4|sync.i|fwb|vmsw.0|fc.i r2"
     ),
     "this form of control flow": ("rfi|bsw.0|br.ia.sptk b6|cover|flushrs|brl.sptk foo"),
-    "ar.fpsr": ("fchkf.s1 foo|fclrf.s1|fsetc.s1 0,0"),
+    "ar.fpsr": ("fchkf.s1 foo|fclrf.s1"),
     "16 bytes": ("ld16 r2,ar.csd=[r3]|st16 [r2]=r3,ar.csd|cmp8xchg16.acq r2=[r3],r4,ar.csd,ar.ccv"),
     "later processors": ("clz r2=r3|mpy4 r2=r3,r4|mpyshl4 r2=r3,r4|tf.z p6,p7=32"),
     "hints": ("hint @pause|hint.m 0"),

@@ -1,7 +1,7 @@
 // Rule 3 does not hold for nop.b in the branch slot.
 //
 // cycle  issued
-//    193  nop.m nop.i nop.b | nop.m nop.f br.ret     M0 I0 B0 | M1 F1 B2
+//    193  nop.m nop.i nop.b | nop.m nop.f br.ret.sptk M0 I0 B0 | M1 F1 B2
 //
 // cycles: 194
 // lost: instruction_miss 193

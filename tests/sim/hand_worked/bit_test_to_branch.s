@@ -1,7 +1,7 @@
 // So does a bit test.
 //
 // cycle  issued
-//    193  nop.m tbit.nz br.cond          p6 is false: not taken, as predicted
+//    193  nop.m tbit.nz br.cond.sptk p6 is false: not taken, as predicted
 //    194  br.ret
 //
 // cycles: 195

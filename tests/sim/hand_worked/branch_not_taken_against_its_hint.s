@@ -1,7 +1,7 @@
 // A branch predicted wrong costs six cycles: not taken, though its hint says taken.
 //
 // cycle  issued
-//    193  cmp.ne br.cond                 p6 is false
+//    193  cmp.ne br.cond.sptk p6 is false
 //    200  br.ret
 //
 // cycles: 201

@@ -2,7 +2,7 @@
 //
 // cycle  issued
 //    193  mov r14 = b0
-//    195  mov b6 = r14, br.ret b6
+//    195  mov b6 = r14, br.ret.sptk b6
 //
 // cycles: 196
 // lost: instruction_miss 193, integer 1

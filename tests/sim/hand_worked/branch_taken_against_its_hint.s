@@ -1,7 +1,7 @@
 // A branch predicted wrong costs six cycles: taken, though its hint says not taken.
 //
 // cycle  issued
-//    193  cmp.eq br.cond                 p6 is true
+//    193  cmp.eq br.cond.sptk p6 is true
 //    200  br.ret
 //
 // cycles: 201

@@ -1,7 +1,7 @@
 // A branch that is taken as predicted costs nothing.
 //
 // cycle  issued
-//    193  cmp.eq br.cond                 p6 is true
+//    193  cmp.eq br.cond.sptk p6 is true
 //    194  br.ret
 //
 // cycles: 195

@@ -2,8 +2,8 @@
 //
 // cycle  issued
 //    193  br.call
-//    194  br.ret b6
-//    195  br.ret b0
+//    194  br.ret.sptk b6
+//    195  br.ret.sptk b0
 //
 // cycles: 196
 // lost: instruction_miss 193

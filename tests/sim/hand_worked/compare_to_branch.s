@@ -1,7 +1,7 @@
 // A compare predicates a branch of its own group.
 //
 // cycle  issued
-//    193  cmp.ne nop.i br.cond           p6 is false: not taken, as predicted
+//    193  cmp.ne nop.i br.cond.sptk p6 is false: not taken, as predicted
 //    194  br.ret
 //
 // cycles: 195

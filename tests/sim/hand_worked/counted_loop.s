@@ -3,7 +3,7 @@
 // cycle  issued
 //    193  mov ar.lc
 //    194  nop.m nop.f nop.i
-//  195-204  adds br.cloop                  ten iterations
+//  195-204  adds br.cloop.sptk ten iterations
 //    205  br.ret
 //
 // cycles: 206

@@ -2,7 +2,7 @@
 //
 // cycle  issued
 //    193  fcmp.eq
-//    194  br.cond                        p6 is false: not taken, as predicted
+//    194  br.cond.sptk p6 is false: not taken, as predicted
 //    195  br.ret
 //
 // cycles: 196

@@ -5,7 +5,7 @@
 //    194  ldfd                           from main memory: 194 cycles, one more for floating point
 //    390  getf.d adds                    getf sees a floating load a cycle later: 196
 //    391  ldfd ldfd                      the same bank
-//    402  getf.d br.ret                  7 + 4
+//    402  getf.d br.ret.sptk 7 + 4
 //
 // cycles: 403
 // lost: instruction_miss 193, float 205

@@ -3,7 +3,7 @@
 // cycle  issued
 //    193  addl movl
 //    194  adds mov adds                  128: out of the set that the code stands in
-//    195  st8 add br.cloop               nine times, 32 KiB apart: nine lines of one set of L2,
+//    195  st8 add br.cloop.sptk nine times, 32 KiB apart: nine lines of one set of L2,
 //                                        which has eight ways; they come 20 cycles apart from 389
 //    204  ld8                            a tenth line: at 389 + 9 * 20 = 569
 //    569  add

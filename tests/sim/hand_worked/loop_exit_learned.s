@@ -4,7 +4,7 @@
 //    193  mov ar.lc
 //    194  adds
 //  195-200  three iterations, the last predicted wrong: six cycles
-//    211  br.cloop                       after 4 cycles for the second line of code
+//    211  br.cloop.sptk after 4 cycles for the second line of code
 //    212  adds
 //  213-218  three iterations; the history before the exit is another one: wrong again
 //    225  br.cloop

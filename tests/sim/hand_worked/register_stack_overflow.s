@@ -5,7 +5,7 @@
 //    193  alloc mov-from-b
 //    194  br.call
 //    199  alloc               the second line of code comes from the L2: 5 - 1 cycles
-//    207  br.ret              7 cycles after the next one: 14 registers saved
+//    207  br.ret.sptk 7 cycles after the next one: 14 registers saved
 //    215  mov-to-b            7 cycles after the next one: 14 registers restored
 //    216  br.ret
 //

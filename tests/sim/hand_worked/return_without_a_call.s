@@ -2,8 +2,8 @@
 //
 // cycle  issued
 //    193  movl
-//    194  mov b6 = r14, br.ret b6
-//    201  br.ret b0
+//    194  mov b6 = r14, br.ret.sptk b6
+//    201  br.ret.sptk b0
 //
 // cycles: 202
 // lost: instruction_miss 193, branch_flush 6

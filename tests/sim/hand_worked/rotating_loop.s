@@ -1,13 +1,13 @@
-// Three iterations of two stages, one cycle each: br.ctop turns the registers and takes no cycle of
+// Three iterations of two stages, one cycle each: br.ctop.sptk turns the registers and takes no cycle of
 // its own.  r32 of one turn is r33 of the next, so each adds waits for nothing.
 //
 // cycle  issued
 //    193  alloc mov-to-ar.lc
 //    194  cmp mov-to-ar.ec
-//    195  adds br.ctop        ar.lc 2 -> 1
-//    196  adds br.ctop        ar.lc 1 -> 0
-//    197  adds br.ctop        ar.ec 2 -> 1; p16 is false from here on
-//    198  (adds) br.ctop      ar.ec 1 -> 0, not taken
+//    195  adds br.ctop.sptk ar.lc 2 -> 1
+//    196  adds br.ctop.sptk ar.lc 1 -> 0
+//    197  adds br.ctop.sptk ar.ec 2 -> 1; p16 is false from here on
+//    198  (adds) br.ctop.sptk ar.ec 1 -> 0, not taken
 //    199  br.ret
 //
 // cycles: 200

@@ -5,8 +5,8 @@
 //    193  mov-to-ar.lc
 //    194  mov-to-ar.ec
 //    195  fma br.ctop
-//    199  fma br.ctop         f33 is there four cycles after 195
-//    203  fma br.ctop         not taken
+//    199  fma br.ctop.sptk f33 is there four cycles after 195
+//    203  fma br.ctop.sptk not taken
 //    204  br.ret
 //
 // cycles: 205

@@ -4,7 +4,7 @@
 // cycle  issued
 //    193  nop.m nop.f nop.i              four bundles, a stop after each
 //    196  …
-//    201  br.ret                         4 cycles later than its turn
+//    201  br.ret.sptk 4 cycles later than its turn
 //
 // cycles: 202
 // lost: instruction_miss 197

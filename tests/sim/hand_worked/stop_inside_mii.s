@@ -2,7 +2,7 @@
 //
 // cycle  issued
 //    193  nop.m nop.i
-//    194  nop.i | nop.m nop.i br.ret     I0 | M0 I1 B2
+//    194  nop.i | nop.m nop.i br.ret.sptk I0 | M0 I1 B2
 //
 // cycles: 195
 // lost: instruction_miss 193

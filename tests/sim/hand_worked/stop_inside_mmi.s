@@ -2,7 +2,7 @@
 //
 // cycle  issued
 //    193  nop.m
-//    194  nop.m nop.i | nop.m nop.f br.ret     M0 I0 | M1 F1 B2
+//    194  nop.m nop.i | nop.m nop.f br.ret.sptk M0 I0 | M1 F1 B2
 //
 // cycles: 195
 // lost: instruction_miss 193

@@ -3,7 +3,7 @@
 // cycle  issued
 //  193-196  four bundles
 //  201-204  four bundles                   the second line: 4 cycles from L2
-//    398  br.ret                         the third: 193 cycles from memory
+//    398  br.ret.sptk the third: 193 cycles from memory
 //
 // cycles: 399
 // lost: instruction_miss 390

@@ -1,4 +1,4 @@
-// br.wtop is predicted like any other branch under a predicate: its hint is right twice, then the
+// br.wtop.sptk is predicted like any other branch under a predicate: its hint is right twice, then the
 // loop ends against it.  Nothing is left to drain (ar.ec 1).
 //
 // cycle  issued
@@ -8,8 +8,8 @@
 //    196  adds
 //    197  cmp br.wtop
 //    198  adds
-//    199  cmp br.wtop         not taken, foreseen as taken
-//    206  br.ret              six cycles to refill
+//    199  cmp br.wtop.sptk not taken, foreseen as taken
+//    206  br.ret.sptk six cycles to refill
 //
 // cycles: 207
 // lost: branch_flush 6, instruction_miss 193
