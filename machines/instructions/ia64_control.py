@@ -27,6 +27,7 @@ from machines.kinds.epic.frame import (
     ROTATED_SHIFT,
     SIZES,
 )
+from machines.kinds.epic.program import ABSENT_FUNCTION, UNDEFINED_FUNCTION
 from machines.operations.row import Immediate, Label, Operand
 
 FPSR = 0x0009_804C_0270_033F
@@ -44,9 +45,13 @@ ROTATED = f"shift_right_unsigned(cfm, {ROTATED_SHIFT})"
 """Parts of the frame marker, in meanings."""
 
 
+BREAK_NAMES = {1: "division by zero", ABSENT_FUNCTION: UNDEFINED_FUNCTION}
+"""Breaks with a meaning; 1 is the number that compilers use."""
+
+
 def break_fault(number: int) -> str:
-    """The fault kind of `break number`; 1 is the number compilers use for division by zero."""
-    return "division by zero" if number == 1 else f"break {number}"
+    """The fault kind of `break number`."""
+    return BREAK_NAMES.get(number, f"break {number}")
 
 
 def _branches():

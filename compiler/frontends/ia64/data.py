@@ -91,6 +91,11 @@ class DataBuffer:
             largest=self.largest,
         )
 
+    @property
+    def place(self) -> tuple[tuple[str, int], int]:
+        """The section and the offset there."""
+        return self.section, self.start
+
     def finished(self) -> ProgramBuffer:
         """All of one type: elements of that type; otherwise bytes."""
         t = next(iter(self.types)) if len(self.types) == 1 else I8
@@ -102,9 +107,9 @@ class DataBuffer:
             self.name, t, len(self.data) // t.bytes, content, self.aligned, section
         )
 
-    def write(self, late: LateNumber, values: Values) -> None:
+    def write(self, late: LateNumber, value: int) -> None:
         """Write a number at its offset; raises ExpressionError."""
-        data = _number(late.text, late.type, values)
+        data = _integer(value, late.type)
         self.data[late.offset : late.offset + len(data)] = data
 
 
@@ -197,7 +202,10 @@ def _number(text: str, t: Type, constants: Values) -> bytes:
             return struct.pack("<f" if t is F32 else "<d", float(text))
         except (ValueError, OverflowError):
             raise ExpressionError(f"'{text}' is not a number of type {t}") from None
-    value = evaluate(text, constants)
+    return _integer(evaluate(text, constants), t)
+
+
+def _integer(value: int, t: Type) -> bytes:
     if not -(1 << (t.bits - 1)) <= value < 1 << t.bits:
         raise ExpressionError(f"{value} does not fit {t.bits} bits")
     return (value & ((1 << t.bits) - 1)).to_bytes(t.bytes, "little")

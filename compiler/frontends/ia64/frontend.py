@@ -24,6 +24,11 @@ from compiler.frontends.ia64.data import LINKAGE_SECTION, DataBuffer, LateNumber
 from compiler.frontends.ia64.expressions import ExpressionError
 from compiler.frontends.ia64.instructions import Decoded, Refused, decode, kind_of
 from compiler.frontends.ia64.names import Scope
+from compiler.frontends.ia64.other_names import (
+    add_absent_functions,
+    nothing_named,
+    with_aliases,
+)
 from compiler.frontends.ia64.reader import gather
 from compiler.frontends.ia64.source import Instruction, Label, Source
 from compiler.frontends.ia64.statements import statements
@@ -61,7 +66,10 @@ class _Decoder:
     def __init__(self, source: Source):
         self.findings = source.findings
         labels = [item.name for item in source.items if isinstance(item, Label)]
-        self.names = Names(labels=dict.fromkeys(labels, ANYWHERE))
+        aliases = {name: given[:2] for name, given in source.aliases.items()}
+        places = {buffer.name: buffer.place for buffer in source.buffers}
+        self.names = Names(aliases=aliases, places=places)
+        self.names.labels = with_aliases(dict.fromkeys(labels, ANYWHERE), self.names)
         self.decoded: dict[int, Decoded | None] = {}
 
     def kind(self, instruction: Instruction) -> Kind:
@@ -160,17 +168,22 @@ def read(text: str, file: str, machine: Machine, entries: Sequence[str] = ()) ->
     InputError with every finding."""
     description = machine.description
     source = gather(statements(text, file))
+    absent = add_absent_functions(source)
     decoder = _Decoder(source)
-    bundled = bundle(source.items, decoder.kind, description)
     findings = source.findings
+    findings += nothing_named(source, decoder.names)
+    bundled = bundle(source.items, decoder.kind, description)
     findings += bundled.findings
     if not bundled.bundles and not findings:
         raise input_error(f"{file}: the file has no instructions", hint="write some in .text")
-    decoder.names.labels = bundled.labels
+    bundled.labels = decoder.names.labels = with_aliases(bundled.labels, decoder.names)
     listing = _lay_down(bundled, decoder)
     findings += _labels_without_code(listing, len(bundled.bundles))
     addresses = list(_addresses(source, decoder.names, findings))
-    program = _program(source, bundled, listing, decoder.names.symbols, file)
+    own = [name for name in source.globals if name in bundled.labels and name not in absent]
+    program = _program(
+        source, bundled, listing, decoder.names.symbols, own[0] if own else None, file
+    )
     program.addresses = addresses
     _add_stack(program, description)
     if not findings:
@@ -202,7 +215,7 @@ def _addresses(
                 yield buffer.name, late.offset, symbol
                 continue
             try:
-                buffer.write(late, names)
+                buffer.write(late, names.value(late.text))
             except ExpressionError as error:
                 location, line = late.statement.location, late.statement.written
                 findings.append(Diagnostic(str(error), location, line, LATE_HINT))
@@ -229,9 +242,13 @@ def _add_stack(program: BundleProgram, description: Epic) -> None:
 
 
 def _program(
-    source: Source, bundled: Bundled, listing: _Listing, symbols: list[str], file: str
+    source: Source,
+    bundled: Bundled,
+    listing: _Listing,
+    symbols: list[str],
+    entry: str | None,
+    file: str,
 ) -> BundleProgram:
-    entry = next((name for name in source.globals if name in bundled.labels), None)
     labels: dict[int, str] = {}
     for name, number in bundled.labels.items():
         if not name.startswith(".L") and number < len(bundled.bundles):  # .L: as in GNU as

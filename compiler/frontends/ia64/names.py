@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from compiler.frontends.ia64.expressions import ExpressionError, evaluate
 from compiler.frontends.ia64.registers import ROTATING, Frame, RegisterNames
 
+NAMES_HINT = "a name is an integer, a register, or another name of a label"
 _NUMBERED_LABEL = re.compile(r"(?<![\w.$])(\d+)([bf])(?![\w.$])")
 _MARKED_NAME = re.compile(r"([A-Za-z_.$][\w.$]*)#")
 _INDEXED = re.compile(r"(?<![\w.$])([A-Za-z_.$][\w.$]*)\s*\[([^\[\]]+)\]")

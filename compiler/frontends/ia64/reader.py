@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from itertools import takewhile
 
 from compiler.frontends.ia64 import data, directives
 from compiler.frontends.ia64.expressions import ExpressionError
-from compiler.frontends.ia64.names import Scope, numbered_label
+from compiler.frontends.ia64.names import NAMES_HINT, Scope, numbered_label
 from compiler.frontends.ia64.source import Align, Flush, Instruction, Item, Label, Source, Space
 from compiler.frontends.ia64.statements import (
     ASSIGNMENT,
@@ -32,6 +33,7 @@ from machines.layout import BLOCK_ALIGNMENT, WRITTEN_BYTES
 
 _ALLOC = re.compile(r"(?:\([^)]*\)\s*)?alloc\s[^=]*=(.*)", re.IGNORECASE)
 _SECTION = re.compile(r'\s*("[^"]*"|[^\s,"]+)\s*(?:,\s*(\d+)\s*)?(?:,\s*("[^"]*"|#\w+).*)?')
+_SYMBOL = re.compile(r"([A-Za-z_.$][\w.$]*)\s*([+-].*)?", re.DOTALL)
 _ATTRIBUTES = {"#alloc": "a", "#write": "w", "#execinstr": "x", "#tls": "T"}
 _RELATION = re.compile(r'\.pred\.rel(?:\.(\w+))?\s*(?:"@?(\w+)"|@(\w+))?\s*,?\s*(.*)', re.DOTALL)
 RELATIONS = ("mutex", "imply", "clear")
@@ -165,6 +167,8 @@ class _Reader:
     # Labels and names
 
     def label(self, name: str) -> None:
+        if self._stands_here(name):
+            return
         name = self._name(name)
         if self.section == "data":
             self._begin_buffer(name)
@@ -173,6 +177,17 @@ class _Reader:
         else:
             self.items.append(Label(name, self.statement.location))
             self.table = None
+
+    def _stands_here(self, name: str) -> bool:
+        """Whether a label is there already, and nothing since: as takes it twice."""
+        if name not in self.source.defined:
+            return False
+        if self.section == "data":
+            last = self.buffers.get(self.sections[-1])
+            found = [b for b in self.source.buffers if b.name == name and last is not None]
+            return any(last.following("").place == buffer.place for buffer in found)
+        here = takewhile(lambda item: type(item) in (Label, Flush), reversed(self.items))
+        return any(isinstance(item, Label) and item.name == name for item in here)
 
     def tag(self, name: str) -> None:
         self.items.append(Label(self._name(name), self.statement.location, tag=True))
@@ -197,9 +212,25 @@ class _Reader:
         self._assign(name, expression)
 
     def _assign(self, name: str, text: str) -> None:
-        if name not in self.scope.constants and name not in self.scope.registers.equal:
+        known = (self.scope.constants, self.scope.registers.equal, self.source.aliases)
+        if not any(name in names for names in known):
             self._define(name)
-        self._change(lambda: self.scope.with_name(name, text), "a name is an integer or a register")
+        if name not in self.scope.constants and (found := self._symbol(text)):
+            self.source.aliases[name] = (*found, self.statement)
+            return
+        self._change(lambda: self.scope.with_name(name, text), NAMES_HINT)
+
+    def _symbol(self, text: str) -> tuple[str, int] | None:
+        """A name that is neither constant nor register, and a distance from it."""
+        match = _SYMBOL.fullmatch(self._resolved(text))
+        if not match or self.scope.registers.find(match.group(1)):
+            return None
+        if match.group(1) in self.scope.constants:
+            return None
+        try:
+            return match.group(1), self.scope.value("0" + (match.group(2) or ""))
+        except ExpressionError:
+            return None
 
     def _change(self, make: Callable[[], Scope], hint: str | None = None) -> None:
         """A new scope, unless an expression in it is wrong."""
@@ -240,7 +271,11 @@ class _Reader:
         elif name in data.COMMON:
             self._common(name, rest)
         elif name in (".global", ".globl"):
-            self.source.globals += [part.strip().removesuffix("#") for part in rest.split(",")]
+            names = [part.strip().removesuffix("#") for part in rest.split(",")]
+            self.source.globals += names
+            self.source.declared.update(names)
+        elif name == ".type" and rest.endswith("@function"):
+            self.source.declared.add(rest.partition(",")[0].strip().removesuffix("#"))
         elif name in directives.FLUSHING:
             self.items.append(Flush())
         elif name in directives.AUTOMATIC:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from compiler.frontends.ia64.data import DataBuffer
 from compiler.frontends.ia64.names import Scope
+from compiler.frontends.ia64.statements import Statement
 from machines.diagnostics import Diagnostic, Location
 from machines.kinds.epic.program import Relation
 
@@ -70,11 +71,17 @@ Item = Instruction | Label | Flush
 
 @dataclass
 class Source:
-    """What the statements of a file say; `constants` as they are at its end."""
+    """What the statements of a file say; `constants` as they are at its end.
+
+    aliases   other names of labels: 'b' of `b = a + 16` -> ('a', 16, the statement)
+    declared  names that a directive calls global, or functions
+    """
 
     items: list[Item] = field(default_factory=list)
     buffers: list[DataBuffer] = field(default_factory=list)
     globals: list[str] = field(default_factory=list)
+    declared: set[str] = field(default_factory=set)
+    aliases: dict[str, tuple[str, int, Statement]] = field(default_factory=dict)
     defined: dict[str, Location] = field(default_factory=dict)
     constants: Mapping[str, int] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)

@@ -7,11 +7,11 @@ A pattern is `mnemonic piece, piece = [piece]`: punctuation must agree, a piece 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from compiler.frontends.ia64.expressions import ExpressionError, Values, evaluate
+from compiler.frontends.ia64.expressions import ExpressionError, evaluate
 from compiler.frontends.ia64.names import Scope
 from compiler.frontends.ia64.registers import APPLICATION_ALIASES, is_frame_name
 from machines.instructions import operations
@@ -45,6 +45,8 @@ _SYSTEM = re.compile(
     r"(?:ar|cr)(?:\.\w+|\d+)\Z|psr(?:\.\w+)?\Z|(?:cpuid|pmc|pmd|rr|pkr|msr|dahr)\b"
 )
 _INDEXED_SYSTEM = re.compile(r"(?:cpuid|pmc|pmd|rr|pkr|msr|dahr|ibr|dbr|itr|dtr)\Z")
+_FAR = 1 << 80
+"""Farther than any two places of one section."""
 LINKAGE_TABLE = ".linkage_table"
 """The buffer of the addresses that `@ltoff` asks for."""
 ADDRESSES = "an address is 'movl r14 = name', 'addl r14 = @gprel(name), gp' or @ltoff"
@@ -78,6 +80,8 @@ class Names:
 
     linkage    symbols in the linkage table, in order: `@ltoff(name)` is the entry of the name's
     labels     the bundle of each label
+    aliases    other names: (the name that one stands for, a distance from it)
+    places     where in its section each buffer is: (section, offset)
     consulted  whether a label was looked up
     """
 
@@ -85,6 +89,8 @@ class Names:
     labels: Mapping[str, int] = field(default_factory=dict)
     symbols: list[str] = field(default_factory=list)
     linkage: list[str] = field(default_factory=list)
+    aliases: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    places: Mapping[str, tuple[Hashable, int]] = field(default_factory=dict)
     consulted: bool = False
 
     def get(self, name: str) -> int | None:
@@ -101,11 +107,48 @@ class Names:
         self.consulted = True
         return self.labels[name]
 
+    def root(self, name: str) -> tuple[str, int]:
+        """What a name stands for, through all aliases: a name and a distance from it."""
+        distance, seen = 0, set()
+        while name in self.aliases and name not in seen:
+            seen.add(name)
+            name, more = self.aliases[name]
+            distance += more
+        return name, distance
+
+    def value(self, text: str) -> int:
+        """The value of an expression in which distances between data of one section may stand;
+        raises ExpressionError."""
+        sections: list[Hashable] = []
+        value = evaluate(text, _Distances(self, sections))
+        if abs(value) >= _FAR // 2:
+            raise ExpressionError(f"'{text.strip()}' is not a constant")
+        return value
+
     def symbol(self, name: str) -> int:
         """The index of a buffer's name in the program's symbols."""
         if name not in self.symbols:
             self.symbols.append(name)
         return self.symbols.index(name)
+
+
+@dataclass(frozen=True)
+class _Distances:
+    """The values of names where only differences count: sections are far from each other."""
+
+    names: Names
+    sections: list[Hashable]
+
+    def get(self, name: str) -> int | None:
+        if (found := self.names.get(name)) is not None:
+            return found
+        name, distance = self.names.root(name)
+        if name not in self.names.places:
+            return None
+        section, offset = self.names.places[name]
+        if section not in self.sections:
+            self.sections.append(section)
+        return _FAR * 3 ** (1 + self.sections.index(section)) + offset + distance
 
 
 @dataclass(frozen=True)
@@ -232,7 +275,7 @@ def _value(text: str, operand: Operand, names: Names) -> int:
     if _SYSTEM.match(text) and names.get(text) is None:
         raise Mismatch(f"'{text}' is not modelled", KIND)
     try:
-        value = evaluate(text, names)
+        value = names.value(text)
     except ExpressionError as error:
         raise Mismatch(str(error), EXPRESSION) from None
     if isinstance(kind, Immediate) and kind.signed and 1 << 63 <= value < 1 << 64:
@@ -248,16 +291,17 @@ def _symbol(text: str, names: Names) -> str:
     return symbol
 
 
-def symbol_of(text: str, values: Values) -> str | None:
+def symbol_of(text: str, names: Names) -> str | None:
     """'table' or 'table + 2 * 8' as a symbol, 'table+16'; None if it is no such thing."""
     match = _SYMBOL.match(text.strip())
     if not match:
         return None
     try:
-        distance = evaluate("0" + match.group(2), values) if match.group(2) else 0
+        distance = evaluate("0" + match.group(2), names) if match.group(2) else 0
     except ExpressionError:
         return None
-    return at_distance(match.group(1), distance)
+    name, more = names.root(match.group(1))
+    return at_distance(name, distance + more)
 
 
 def _from_global_pointer(text: str, names: Names) -> int:

@@ -314,4 +314,4 @@ def _run(program, state, actions, executed, limit) -> tuple[str, MachineFault | 
     location = program.locations[told] if program.locations else None
     if syllable < end:
         executed[syllable] -= 1
-    return "fault", MachineFault(kind, location, address, syllable)
+    return "fault", MachineFault(program.fault(kind, syllable), location, address, syllable)

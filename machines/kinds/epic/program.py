@@ -23,6 +23,9 @@ CONTINUATION = -1
 CODE_BASE = 0x4000_0000_0000_0000
 """Address of the first bundle, for the instruction caches; bundles are 16 bytes."""
 BUNDLE_BYTES = 16
+ABSENT_FUNCTION, UNDEFINED_FUNCTION = 0x1F_FFFF, "undefined function"
+"""The number of the break that stands for a function of another file, which the label of its bundle
+names, and the fault that reaching it is."""
 ADDRESS_BYTES = 8
 """Of an address that stands in a buffer."""
 
@@ -77,6 +80,13 @@ class BundleProgram:
         for buffer, offset, symbol in self.addresses:
             word = memory.view(buffer)[offset : offset + ADDRESS_BYTES]
             word[:] = np.frombuffer(memory.address(symbol).to_bytes(ADDRESS_BYTES, "little"), "u1")
+
+    def fault(self, kind: str, syllable: int) -> str:
+        """The kind of a fault at a syllable, with the name of the function that is not there."""
+        if kind != UNDEFINED_FUNCTION:
+            return kind
+        name = self.labels.get(syllable // 3)
+        return f"{kind} '{name}'" if name else kind
 
     @property
     def bundles(self) -> int:

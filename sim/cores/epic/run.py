@@ -77,7 +77,7 @@ def _failure(core: EpicCore) -> Failure:
     bundle, slot = divmod(syllable, 3)
     number, detail = int(scalars[at.FAULT]), int(scalars[at.FAULT_ADDRESS])
     return Failure(
-        fault_kind(instructions, number, detail),
+        core.program.fault(fault_kind(instructions, number, detail), syllable),
         core.cycle,
         f"bundle {bundle} slot {slot}",
         core.location(syllable),
