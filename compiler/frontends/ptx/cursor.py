@@ -5,57 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from compiler.frontends.ptx.constants import expression
 from compiler.frontends.ptx.findings import Refused
-from compiler.frontends.ptx.lexer import END, NUMBER, STRING, WORD, Real, Token, number_of
+from compiler.frontends.ptx.lexer import NUMBER, STRING, WORD, Real, number_of
+from compiler.frontends.ptx.tokens import Tokens
 
 Item = TypeVar("Item")
 
 
-class Cursor:
-    """A position among tokens."""
-
-    def __init__(self, tokens: list[Token]):
-        self.tokens, self.index = tokens, 0
-
-    @property
-    def token(self) -> Token:
-        return self.tokens[self.index]
-
-    @property
-    def following(self) -> Token:
-        """The token behind the next one."""
-        return self.tokens[min(self.index + 1, len(self.tokens) - 1)]
-
-    @property
-    def is_at_end(self) -> bool:
-        return self.token.kind == END
-
-    @property
-    def end(self) -> int:
-        """Where the last token taken ends in the text."""
-        last = self.tokens[max(self.index - 1, 0)]
-        return last.at + len(last.text)
-
-    def at(self, *texts: str) -> bool:
-        """Whether the next token is one of these marks or words."""
-        return self.token.text in texts and self.token.kind != STRING
-
-    def take(self) -> Token:
-        token = self.token
-        if token.kind != END:
-            self.index += 1
-        return token
-
-    def accept(self, text: str) -> bool:
-        if self.at(text):
-            self.index += 1
-            return True
-        return False
-
-    def expect(self, text: str, where: str) -> Token:
-        if not self.at(text):
-            raise self.unexpected(f"'{text}' {where}")
-        return self.take()
+class Cursor(Tokens):
+    """A position among tokens, and what begins there."""
 
     def separated(self, read: Callable[[Cursor], Item]) -> list[Item]:
         """One or more of what `read` reads, with commas between."""
@@ -64,18 +23,13 @@ class Cursor:
             found.append(read(self))
         return found
 
-    def word(self, what: str) -> Token:
-        if self.token.kind != WORD:
-            raise self.unexpected(what)
-        return self.take()
-
     def string(self, what: str) -> str:
         if self.token.kind != STRING:
             raise self.unexpected(what)
         return self.take().text[1:-1]
 
     def integer(self, what: str) -> int:
-        """An integer, perhaps with signs before it."""
+        """The value of a constant expression that is an integer."""
         at = self.token
         value = self.number(what)
         if isinstance(value, Real):
@@ -83,32 +37,27 @@ class Cursor:
         return value
 
     def natural(self, what: str) -> int:
-        """An integer without a sign."""
-        if self.token.kind != NUMBER:
-            raise self.unexpected(what)
-        return self.integer(what)
-
-    def number(self, what: str) -> int | Real:
-        """A number, perhaps with signs before it: `-4`, `+-4`, `~0`."""
-        signs = []
-        while self.at("-", "+", "~"):
-            signs.append(self.take().text)
-        if self.token.kind != NUMBER:
+        """An integer literal."""
+        token = self.token
+        if token.kind != NUMBER:
             raise self.unexpected(what)
         value = number_of(self.take().text)
-        for sign in reversed(signs):
-            if sign == "-" and isinstance(value, Real):
-                value = Real(value.bits ^ 1 << (value.width - 1), value.width)
-            elif sign == "~" and isinstance(value, Real):
-                raise Refused("'~' takes an integer", at=self.token.at)
-            elif sign != "+":
-                value = -value if sign == "-" else ~value
+        if isinstance(value, Real):
+            message = f"{what} is an integer, not '{token.text}'"
+            raise Refused(message, at=token.at, length=len(token.text))
         return value
 
-    def unexpected(self, wanted: str) -> Refused:
+    def size(self, what: str) -> int:
+        """The value of a constant expression that is no less than 0."""
         token = self.token
-        found = token.text if token.kind == END else f"'{token.text}'"
-        return Refused(f"expected {wanted}, found {found}", at=token.at, length=len(token.text))
+        value = self.integer(what)
+        if value < 0:
+            raise Refused(f"{what} is not {value}", at=token.at, length=len(token.text))
+        return value
+
+    def number(self, what: str) -> int | Real:
+        """The value of a constant expression: `-4`, `1.5`, `3*4+(1<<2)`."""
+        return expression(self, what)
 
     def names_since(self, index: int) -> set[str]:
         """The words from a token on up to here that may be names."""

@@ -113,7 +113,7 @@ def _declarator(
             raise Refused(f"{made.many} registers cannot be declared", at=token.at)
     extents = []
     while cursor.accept("["):
-        extents.append(0 if cursor.at("]") else cursor.natural("the number of elements"))
+        extents.append(0 if cursor.at("]") else cursor.size("the number of elements"))
         cursor.expect("]", "after the number of elements")
     if extents:
         made.count = prod(extents)
@@ -144,6 +144,8 @@ def _values(cursor: Cursor, extents: list[int]) -> list[Constant | Name]:
     opening = cursor.token
     if not cursor.accept("{"):
         return [_value(cursor)]
+    if cursor.accept("}"):
+        return []
     if not extents:
         raise Refused("a list begins an array, not a scalar", at=opening.at)
     found: list[Constant | Name] = []

@@ -177,7 +177,7 @@ class Walker:
             meaning = declare_passed(context, variable, braces, self.routines)
         else:
             offset = context.kernel.layout.offsets.get(id(variable), 0)
-            meaning = Stored(variable.space, variable.name, offset)
+            meaning = Stored(variable.space, variable.name, offset, variable.type.bytes)
         context.scope.declare(variable.name, meaning, variable.at)
 
     # Calls

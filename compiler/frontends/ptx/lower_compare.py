@@ -29,6 +29,8 @@ def setp(context: Context, operation: Operation) -> None:
     type = type_of(operation, -1, _COMPARED)
     row, combination = _row(operation, operation.parts[:-1], type)
     target, a, b, *rest = take(operation, 4 if combination else 3)
+    if isinstance(target, Pair) and type.name == "f16":
+        raise Refused("setp of .f16 has one result", "two comparisons, or not.pred", at=target.at)
     p, q = _targets(context, target)
     values = context.read(a, type), context.read(b, type)
     code = context.code
@@ -56,7 +58,7 @@ def _combined(context: Context, combination: str | None, value: str, other: Valu
 def set_(context: Context, operation: Operation) -> None:
     """`set.lt.u32.f32 d, a, b`: all ones (or 1.0) where the comparison holds, else 0."""
     type = type_of(operation, -1, _COMPARED)
-    result = type_of(operation, -2, "u32 s32 f32")
+    result = type_of(operation, -2, "u16 s16 f16 u32 s32" if type.name == "f16" else "u32 s32 f32")
     row, combination = _row(operation, operation.parts[:-2], type)
     d, a, b, *rest = take(operation, 4 if combination else 3)
     code = context.code
@@ -64,8 +66,9 @@ def set_(context: Context, operation: Operation) -> None:
     code.emit(row, (found,), (context.read(a, type), context.read(b, type)))
     if combination is not None:
         found = code.compute(f"{combination}.pred", I1, found, context.predicate(rest[0]))
-    true = 0x3F80_0000 if result.kind == "f" else -1
-    code.emit("selp.b32", (context.write(d, result),), (true, 0, found))
+    ones = {"f16": 0x3C00, "f32": 0x3F80_0000}
+    true = ones.get(result.name, -1)
+    code.emit(f"selp.b{result.bits}", (context.write(d, result),), (true, 0, found))
 
 
 def _targets(context: Context, target: Operand) -> tuple[str, str | None]:
@@ -81,7 +84,8 @@ def _row(operation: Operation, parts: tuple[str, ...], type: PtxType) -> tuple[s
     comparison, *modifiers = parts
     combination = next((part for part in modifiers if part in _COMBINATIONS), None)
     ftz = [part for part in modifiers if part == "ftz"]
-    known = (*_ORDERED, *(_FLOATING if type.kind == "f" else _UNSIGNED_NAMES))
+    of_kind = {"f": _FLOATING, "u": tuple(_UNSIGNED_NAMES)}
+    known = (*_ORDERED, *of_kind.get(type.kind, ()))
     if comparison not in known or (type.kind == "b" and comparison not in ("eq", "ne")):
         hint = nearest(comparison, ("eq", "ne") if type.kind == "b" else known)
         raise Refused(f"there is no comparison '.{comparison}' of '{type}'", hint)

@@ -37,6 +37,8 @@ def ret(context: Context, operation: Operation) -> None:
 
 def exit_(context: Context, operation: Operation) -> None:
     """The thread ends, if the guard holds."""
+    if operation.opcode == "exit":
+        forbid(operation, operation.parts, ())
     take(operation, 0)
     code, guard = context.code, context.code.guard
     if guard is None:
@@ -51,6 +53,7 @@ def exit_(context: Context, operation: Operation) -> None:
 
 def trap(context: Context, operation: Operation) -> None:
     """The program faults, if the guard holds."""
+    forbid(operation, operation.parts, ())
     take(operation, 0)
     context.code.emit("trap")
 

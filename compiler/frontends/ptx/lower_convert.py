@@ -70,16 +70,21 @@ def _narrow(context: Context, operand: Operand, type: PtxType) -> Value:
 
 
 def _row(context: Context, operation: Operation, target: PtxType, source: PtxType) -> str:
-    """The row of a conversion; saturation that cannot happen is left out."""
+    """The row of a conversion; saturation that cannot happen is none."""
     parts = operation.parts[:-2]
     if target is source and target.is_integer and not parts:
         return f"mov.b{max(target.bits, 16)}" if target.bits > 8 else f"cvt.{target.name}.u32"
-    names = [operation.text]
-    if target.is_integer and source.is_integer and parts == ("sat",):
-        names.append(f"cvt.{target.name}.{source.name}")
-        if target is source:
-            names.append(f"mov.b{target.bits}")
-    return context.code.row(*names).name
+    if target.is_integer and source.is_integer and "sat" in parts and _holds(target, source):
+        message = f"every {source} is a {target}: '{operation.text}' has nothing to saturate"
+        raise Refused(message, "leave out '.sat'")
+    return context.code.row(operation.text).name
+
+
+def _holds(target: PtxType, source: PtxType) -> bool:
+    """Whether each integer of one type is one of another."""
+    if source.kind == "s" and target.kind != "s":
+        return False
+    return target.bits >= source.bits + (target.kind == "s" and source.kind != "s")
 
 
 def cvta(context: Context, operation: Operation) -> None:

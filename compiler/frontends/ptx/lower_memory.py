@@ -9,6 +9,7 @@ ld.param.u32 %r1, [f_param_0+4];            ->   ld.param.b32 %r1, 4    (of a ke
 
 from __future__ import annotations
 
+from compiler.frontends.ptx.access_rules import ORDERED, check_access, check_atomic
 from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.lower_convert import extend
 from compiler.frontends.ptx.lower_move import symbol_address
@@ -20,7 +21,7 @@ from compiler.frontends.ptx.types import PtxType, variable_type, words
 from compiler.ir.module import Value
 from machines.types import I32, I64
 
-_TYPES = "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f16 f32 f64"
+_TYPES = "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f32 f64"
 _SPACES = ("global", "shared", "local", "const", "param")
 DROPPED = words(
     "weak volatile relaxed acquire release acq_rel sc mmio cta cluster gpu sys "
@@ -28,8 +29,6 @@ DROPPED = words(
     "L1::evict_last L1::no_allocate L2::64B L2::128B L2::256B"
 )
 """Modifiers that do not change what an access reads or writes here."""
-ORDERED = words("volatile relaxed acquire release acq_rel sc mmio")
-"""Of them, those with which an access stays where it is among the others."""
 _VECTORS = {"v2": 2, "v4": 4}
 _32_BIT = ("shared", "local")
 """Spaces whose addresses have 32 bits and wrap."""
@@ -46,7 +45,9 @@ def load(context: Context, operation: Operation) -> None:
         return
     direct, later = [], []
     for item in items:
-        result, register = context.write(item, type, wider=True), _type_of(context, item, type)
+        is_part = isinstance(target, Vector)
+        result = context.write(item, type, wider=True, may_sink=is_part)
+        register = _type_of(context, item, type)
         if register.bits == 64 and type.bits < 64:
             narrow = context.code.temporary(I32)
             later.append((result, narrow))
@@ -140,16 +141,16 @@ def _type_of(context: Context, item: Operand, type: PtxType) -> PtxType:
 
 _UNSIGNED_SUMS = {"s32": "u32", "s64": "u64", "b32": "u32", "b64": "u64"}
 _ATOMIC = {
-    "add": "u32 s32 u64 s64 f32 f64 f16 f16x2",
+    "add": "u32 s32 u64 f32 f64 f16 f16x2",
     "min": "u32 s32 u64 s64",
     "max": "u32 s32 u64 s64",
     "inc": "u32",
     "dec": "u32",
-    "and": "b32 b64 u32 s32 u64 s64",
-    "or": "b32 b64 u32 s32 u64 s64",
-    "xor": "b32 b64 u32 s32 u64 s64",
-    "exch": "b32 b64 u32 s32 f32 u64 s64 f64",
-    "cas": "b32 b64 u32 s32 u64 s64 b16",
+    "and": "b32 b64",
+    "or": "b32 b64",
+    "xor": "b32 b64",
+    "exch": "b32 b64",
+    "cas": "b16 b32 b64",
 }
 
 
@@ -159,6 +160,7 @@ def atomic(context: Context, operation: Operation) -> None:
     forbid(operation, rest, (*DROPPED, "noftz"))
     type = type_of(operation, -1, _ATOMIC[name])
     has_result = operation.opcode == "atom"
+    check_atomic(operation, name, type, has_result)
     operands = list(take(operation, has_result + 2 + (name == "cas")))
     target = operands.pop(0) if has_result else None
     space, base, offset = _address(context, operation, operands[0], space)
@@ -205,6 +207,7 @@ def _shape(operation: Operation) -> tuple[PtxType, str, int]:
             space = _bare(part)
         else:
             forbid(operation, (part,), (*DROPPED, *_SPACES, *_VECTORS))
+    check_access(operation, space)
     return type, space, elements
 
 
@@ -239,6 +242,11 @@ def _address(
     context: Context, operation: Operation, operand: Operand, space: str
 ) -> tuple[str, Base, int]:
     """The space in the end, the address in it (or the parameter), and the number to add."""
+    if isinstance(operand, Name) and operand.index is not None:  # table[3]
+        meaning = context.meaning(operand)
+        if not isinstance(meaning, Stored):
+            raise Refused(f"'{operand.text}' is no array", at=operand.at, length=len(operand.text))
+        operand = Address(operand, meaning.added(operand), operand.at)
     if not isinstance(operand, Address):
         raise Refused(f"'{operation.opcode}' takes an address in brackets", at=operand.at)
     name, offset = operand.base, _wrapped(operand.offset)
@@ -295,6 +303,16 @@ def _wrapped(offset: int) -> int:
 
 def prefetch(context: Context, operation: Operation) -> None:
     """Changes no value; left out."""
+    levels = ("L1", "L2") if operation.opcode == "prefetch" else ("L1",)
+    spaces = ("global", "local") if operation.opcode == "prefetch" else ()
+    *before, level = operation.parts or ("",)
+    if level not in levels:
+        known = " or ".join(f".{one}" for one in levels)
+        raise Refused(
+            f"'{operation.text}' does not say a level of the cache", f"it ends in {known}"
+        )
+    forbid(operation, before, (*spaces, "tensormap", "const", "param"))
+    take(operation, 1)
 
 
 HANDLERS = {

@@ -212,7 +212,9 @@ class _ModuleLowering:
             scope.meanings[name] = Stored("global", name, 0)
         for variable in self.tree.variables.values():
             offset = layout.offsets.get(id(variable), 0)
-            scope.meanings[variable.name] = Stored(variable.space, variable.name, offset)
+            scope.meanings[variable.name] = Stored(
+                variable.space, variable.name, offset, variable.type.bytes
+            )
         return scope
 
 

@@ -21,7 +21,7 @@ from compiler.ir.module import Value
 from machines.diagnostics import nearest
 from machines.types import I32, I64
 
-_TYPES = "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f32 f64 pred"
+_TYPES = "b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64 pred"
 
 
 def mov(context: Context, operation: Operation) -> None:
@@ -65,18 +65,19 @@ def address_of(context: Context, operand: Operand, type: PtxType) -> Value:
     meaning = context.meaning(operand)
     if isinstance(meaning, Register):
         return context.read(operand, type)
+    if operand.index is not None and not isinstance(meaning, Stored):
+        raise Refused(f"'{operand.text}' is no array", at=operand.at, length=len(operand.text))
     if type.bits < 32 or type.kind == "f":
         raise Refused(f"'{operand.text}' is an address, which is no {type}", at=operand.at)
     if isinstance(meaning, Stored) and meaning.space in ("shared", "local"):
-        return meaning.offset + operand.addend
+        return meaning.offset + meaning.added(operand)
     if isinstance(meaning, Stored) and meaning.space == "code":
         message = f"'{operand.text}' is a function: calls through pointers are not supported"
         raise unsupported(message, at=operand.at)
     if isinstance(meaning, Stored):
         found = symbol_address(context, meaning, operand)
-        return (
-            context.code.compute("add.s64", I64, found, operand.addend) if operand.addend else found
-        )
+        added = meaning.added(operand)
+        return context.code.compute("add.s64", I64, found, added) if added else found
     if isinstance(meaning, (KernelInput, Passed)) and meaning.copy is not None:
         return meaning.copy + operand.addend
     raise unsupported(f"the address of parameter '{operand.text}' is not supported", at=operand.at)
@@ -140,6 +141,9 @@ def _pack(context: Context, d: Operand, a: Vector, type: PtxType) -> None:
 
 def _part(vector: Vector, type: PtxType) -> PtxType:
     count = len(vector.items)
+    if type.kind in "us":
+        hint = f"mov.b{type.bits}"
+        raise Refused(f"a vector is moved as bits, not as {type}", hint, at=vector.at)
     if type.kind == "p" or (type.bits, count) not in ((32, 2), (64, 2), (64, 4)):
         raise unsupported(f"a {type} of {count} parts is not supported", at=vector.at)
     return TYPES[f"b{type.bits // count}"]

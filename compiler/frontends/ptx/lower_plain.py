@@ -63,7 +63,7 @@ def emit_row(context: Context, operation: Operation, row: Row, type: PtxType) ->
             continue
         wanted = _wanted(declared.kind.type, type)
         if declared.is_written:
-            results.append(context.write(operand, wanted))
+            results.append(context.write(operand, wanted, may_sink=False))
         elif wanted.kind == "p":
             values.append(context.predicate(operand))
         else:

@@ -20,6 +20,8 @@ _BARRIER_MODIFIERS = ("sync", "aligned", "cta", "arrive", "red", "warp")
 
 def barrier(context: Context, operation: Operation) -> None:
     """`bar`, `barrier`, `barrier.cta`: sync, arrive, red, warp.sync."""
+    if operation.opcode == "bar" and "aligned" in operation.parts:
+        raise Refused("'bar' has no '.aligned'", "bar is aligned; barrier.aligned is the same")
     parts = [part for part in operation.parts if part not in ("cta", "aligned")]
     if parts[:2] == ["warp", "sync"]:
         context.code.emit("bar.warp.sync", (), (context.read(take(operation, 1)[0], B32),))
@@ -48,7 +50,15 @@ def _number(operand: Operand) -> int:
 
 
 def _threads(context: Context, operands: list[Operand]) -> Value:
-    return context.read(operands[0], U32) if operands else 0
+    if not operands:
+        return 0
+    count, [operand] = context.read(operands[0], U32), operands
+    if isinstance(operand, Constant) and (count < 0 or count % context.kernel.warp_width):
+        width = context.kernel.warp_width
+        raise Refused(
+            f"a barrier waits for whole warps of {width} threads, not {count}", at=operand.at
+        )
+    return count
 
 
 def _reduce(context: Context, operation: Operation, parts: list[str]) -> None:
@@ -80,11 +90,15 @@ def _reduce(context: Context, operation: Operation, parts: list[str]) -> None:
 
 def fence(context: Context, operation: Operation) -> None:
     """`membar`, `fence`: the order of kinds other than its reach is not told apart."""
-    forbid(operation, operation.parts, ("gl", "cta", "sys", "gpu", "cluster", "sc", "acq_rel"))
+    is_fence = operation.opcode == "fence"
+    *kinds, reach = operation.parts or ("",)
+    reaches = ("cta", "cluster", "gpu", "sys") if is_fence else ("cta", "gl", "sys")
+    forbid(operation, kinds, ("sc", "acq_rel") if is_fence else ())
+    if reach not in reaches:
+        hint = f"it ends in one of {', '.join(f'.{one}' for one in reaches)}"
+        raise Refused(f"'{operation.text}' does not say among which threads", hint)
     take(operation, 0)
-    parts = set(operation.parts)
-    reach = "cta" if "cta" in parts else "sys" if "sys" in parts else "gl"
-    context.code.emit(f"membar.{reach}")
+    context.code.emit(f"membar.{reach if reach in ('cta', 'sys') else 'gl'}")
 
 
 def vote(context: Context, operation: Operation) -> None:
@@ -124,11 +138,13 @@ def redux(context: Context, operation: Operation) -> None:
 
 
 def activemask(context: Context, operation: Operation) -> None:
+    type_of(operation, -1, "b32")
     (d,) = take(operation, 1)
     context.code.emit("activemask", (context.write(d, B32),))
 
 
 def nanosleep(context: Context, operation: Operation) -> None:
+    type_of(operation, -1, "u32")
     (time,) = take(operation, 1)
     context.code.emit("nanosleep", (), (context.read(time, U32),))
 

@@ -6,6 +6,7 @@ context.write(operand, S32)    '%r1'; a fresh variable for '_'
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass, field
 
 from compiler.frontends.ptx.code import Code
@@ -105,7 +106,7 @@ class Context:
 
     def register(self, operand: Operand) -> Register:
         """The register that an operand is."""
-        if not isinstance(operand, Name) or operand.addend:
+        if not isinstance(operand, Name) or operand.addend or operand.index is not None:
             raise Refused(f"expected a register, found {kind_of(operand)}", at=operand.at)
         found = self.meaning(operand)
         if not isinstance(found, Register):
@@ -122,9 +123,13 @@ class Context:
         self._check(register, operand, type, wider)
         return register.variable
 
-    def write(self, operand: Operand, type: PtxType, wider: bool = False) -> str:
-        """The register that is written."""
+    def write(
+        self, operand: Operand, type: PtxType, wider: bool = False, may_sink: bool = True
+    ) -> str:
+        """The register that is written; a fresh variable for '_', where that may stand."""
         if isinstance(operand, Name) and operand.text == SINK:
+            if not may_sink:
+                raise Refused("a result of this instruction cannot be left out", at=operand.at)
             return self.code.temporary(variable_type(type))
         if isinstance(operand, Constant):
             raise Refused("a number cannot be written", at=operand.at)
@@ -182,6 +187,8 @@ def _checked(operand: Constant, type: PtxType) -> int | Real:
             return value
         if type.kind == "f" and type.bits == 32:
             return Real(_narrow(value), 32)
+        if type.name == "f64":
+            return Real(int.from_bytes(struct.pack("<d", value.value), "little"), 64)
         raise Refused(f"a floating literal cannot be a {type}", at=operand.at)
     if not -(1 << 63) <= value < 1 << 64:
         raise Refused(f"{value} has more than 64 bits", at=operand.at)

@@ -29,11 +29,17 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A variable in memory: `offset` in shared or local memory; that of the others is 0."""
+    """A variable in memory: `offset` in shared or local memory; that of the others is 0.  `element`
+    has so many bytes."""
 
     space: str
     name: str
     offset: int
+    element: int = 0
+
+    def added(self, name: Name) -> int:
+        """The bytes that an operand adds to the address: `table+8`, `table[2]`."""
+        return name.addend + (name.index or 0) * self.element
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ mov.b64 {%r1, %r2}, %rd1;
 
 from __future__ import annotations
 
+from compiler.frontends.ptx.constants import begins
 from compiler.frontends.ptx.cursor import Cursor
 from compiler.frontends.ptx.declarations import SPACES, variables
 from compiler.frontends.ptx.findings import Findings, Refused, unsupported
-from compiler.frontends.ptx.lexer import NUMBER, WORD
+from compiler.frontends.ptx.lexer import WORD
 from compiler.frontends.ptx.tree import (
     Address,
     Braces,
@@ -192,10 +193,11 @@ def _operand(cursor: Cursor) -> Operand:
         return _address(cursor)
     if cursor.at("{"):
         return _vector(cursor)
-    if cursor.accept("!"):
-        name = cursor.word("a predicate")
+    if cursor.at("!") and cursor.following.kind == WORD:
+        cursor.take()
+        name = cursor.take()
         return Negated(Name(name.text, name.at), token.at)
-    if token.kind == NUMBER or cursor.at("-", "+", "~"):
+    if cursor.at("!") or begins(cursor):
         return Constant(cursor.number("a number"), token.at)
     name = _name(cursor)
     if cursor.accept("|"):
@@ -206,7 +208,11 @@ def _operand(cursor: Cursor) -> Operand:
 
 def _name(cursor: Cursor) -> Name:
     token = cursor.word("an operand")
-    addend = cursor.integer("the number added") if cursor.at("+", "-") else 0
+    if cursor.accept("["):
+        index = cursor.integer("an element's number")
+        cursor.expect("]", "after the element's number")
+        return Name(token.text, token.at, index=index)
+    addend = cursor.integer("the number added") if cursor.at("+") else 0
     return Name(token.text, token.at, addend)
 
 
@@ -215,7 +221,7 @@ def _address(cursor: Cursor) -> Address:
     if cursor.token.kind == WORD:
         token = cursor.take()
         base = Name(token.text, token.at)
-        offset = cursor.integer("an offset") if cursor.at("+", "-") else 0
+        offset = cursor.integer("an offset") if cursor.at("+") else 0
     else:
         base, offset = None, cursor.integer("an address")
     if cursor.at(","):

@@ -14,11 +14,13 @@ from compiler.frontends.ptx.types import PtxType
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A register, symbol, label or special register, and a number added to it."""
+    """A register, symbol, label or special register, and what is added to it: bytes, and elements
+    of an array (`table[3]`)."""
 
     text: str
     at: int
     addend: int = 0
+    index: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
