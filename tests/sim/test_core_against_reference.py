@@ -171,7 +171,7 @@ def memory_of(program: BundleProgram, arguments: Mapping[str, object]) -> Memory
     """Array arguments, then the program's own buffers, as the runner lays them out."""
     arrays = {name: a for name, a in arguments.items() if isinstance(a, np.ndarray) and a.ndim}
     sizes = [(name, array.nbytes) for name, array in arrays.items()]
-    memory = Memory(sizes + [(buffer.name, buffer.size) for buffer in program.buffers])
+    memory = Memory([*sizes, *(buffer.extent for buffer in program.buffers)])
     for name, array in arrays.items():
         memory.view(name)[:] = array.reshape(-1).view(np.uint8)
     for buffer in program.buffers:

@@ -173,3 +173,36 @@ def test_distances_between_sections_are_refused():
     text = "f: adds r8 = a - b, r0\n.data\na: data8 1\n.rodata\nb: data8 a - b\n"
     first, second = findings(text)
     assert "'a - b' is not a constant" in first and "'a - b' is not a constant" in second
+
+
+WALK = """
+        .text
+f:      movl r14 = tab ;;
+        ld8 r8 = [r14], 8 ;;
+        ld8 r9 = [r14], 8
+        nop 0 ;;
+        ld4 r10 = [r14], {0}
+        add r8 = r8, r9 ;;
+        ld8 r11 = [r14], -24
+        add r8 = r8, r10 ;;
+        add r8 = r8, r11 ;;
+        ld8 r9 = [r14] ;;
+        add r8 = r8, r9
+        br.ret.sptk.many rp ;;
+        {1}
+tab:    data8 1
+tab2:   data8 42
+tab3:   data4 500
+tab4:   data8 7000
+        .data
+other:  data8 -1
+"""
+
+
+@pytest.mark.parametrize("section", [".data", ".rodata", '.section .mine, "a", @progbits'])
+def test_a_walk_from_label_to_label(section):
+    assert run(read(WALK.format(8, section)))[:3] == ("done", 1 + 42 + 500 + 7000 + 1, None)
+
+
+def test_a_walk_off_the_end_of_a_section():
+    assert run(read(WALK.format(-256, ".rodata")))[:3] == ("fault", None, "out of bounds")
