@@ -60,8 +60,11 @@ class MainGroup(click.Group):
         name = args[0]
         if name not in commands():
             message = f"there is no command '{name}'"
-            hint = nearest(name, commands()) + "  (a workload is a file: NAME.yaml)"
-            raise input_error(message, hint=hint)
+            from sim.workload.named import hint_for
+
+            hint = hint_for(name)
+            known = nearest(name, commands()) + "  (a workload is a file: NAME.yaml)"
+            raise input_error(message, hint=f"{hint}: simrun FILE" if hint else known)
         return super().resolve_command(ctx, args)
 
 

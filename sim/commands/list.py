@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import click
 
@@ -32,17 +31,10 @@ def list_machines() -> Rows:
 
 def list_workloads() -> Rows:
     """Those that come with simrun and those below ./workloads."""
-    import workloads
+    from sim.workload.named import workload_files
     from sim.workload.schema import read_workload
 
-    folders = [Path(folder) for folder in workloads.__path__]
-    if Path("workloads").is_dir():
-        folders.insert(0, Path("workloads"))
-    found: dict[Path, Path] = {}
-    for folder in folders:
-        for path in sorted(folder.glob("**/workload.yaml")):
-            found.setdefault(path.relative_to(folder), path)
-    for path in found.values():
+    for path in workload_files():
         try:
             workload = read_workload(path)
         except InputError:

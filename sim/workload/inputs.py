@@ -16,6 +16,7 @@ Arrays are C-ordered and little-endian.  Files are looked up beside the workload
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -187,9 +188,18 @@ def check_form(node: Node) -> list[Diagnostic]:
     if _is_given(node):
         return []
     if isinstance(node.value, dict):
-        findings = check(ArrayForm, node)[1]
+        findings = [_with_type(finding, node) for finding in check(ArrayForm, node)[1]]
         return findings or check_values(node)
     return check_literal(node, "an array in long form is {dtype: f32, shape: [8], value: 0}")
+
+
+def _with_type(finding: Diagnostic, node: Node) -> Diagnostic:
+    """The same; where the element type is missing, with what to write."""
+    if "dtype" in node.value or finding.message != "'dtype' is missing":
+        return finding
+    known = ", ".join(DTYPES)
+    hint = "a text has bytes: dtype: u8" if "text" in node.value else f"dtype: one of {known}"
+    return replace(finding, hint=hint)
 
 
 def check_literal(node: Node, hint: str) -> list[Diagnostic]:
@@ -285,6 +295,8 @@ def as_lists(node: Node) -> Node:
 
 def is_expected_array(value: object) -> bool:
     """Whether a value is an array as a caller expects it, of elements that programs have."""
+    if "numpy" not in sys.modules:  # which is not imported to find that there is none
+        return False
     return isinstance(value, np.ndarray) and value.dtype.newbyteorder("<") in DTYPE_NAMES
 
 

@@ -35,6 +35,7 @@ from sim.workload.array_functions import Allowance, Scratch, Vectorize, rules_fi
 from sim.workload.expectations import check_expectation
 from sim.workload.given_arguments import recorded, seeded, with_arrays, with_expected_arrays
 from sim.workload.inputs import Form, as_lists
+from sim.workload.named import hint_for
 from sim.workload.nested import check_argument, names_in
 from sim.workload.printed import STDOUT, check_text
 from sim.workload.values import is_value
@@ -244,6 +245,8 @@ def read_workload(path: str | Path, source: Source | None = None) -> Workload:
     """Read and check a workload, of which the program may have another source; raises InputError
     with every finding."""
     path = Path(path)
+    if not path.exists() and (hint := hint_for(path)):
+        raise InputError(Diagnostic(f"cannot read {path}: there is no such file", hint=hint))
     if path.is_dir():
         folder, path = path, path / "workload.yaml"
         if not path.exists():
