@@ -112,22 +112,41 @@ def _tenths(parts: list[int]) -> list[int]:
 
 
 def _lines(result: Any) -> Section:
-    """Lines that lose most, each with its share: of the whole, or of what all lines lose."""
+    """Lines that take most time, what they lose and their part of issuing, each with its share: of
+    the whole, or of the time of all lines."""
     vocabulary = result.vocabulary
-    whole = sum(result.breakdown.values())
-    if not vocabulary.in_whole:
-        whole = sum(line.lost_cycles for line in result.lines)
-    costly = sorted(result.lines, key=lambda line: (-line.lost_cycles, line.file, line.line))
+    spent = spent_by_line(result)
+    whole = sum(result.breakdown.values() if vocabulary.in_whole else map(sum_of, spent))
+    costly = sorted(
+        zip(result.lines, spent, strict=True),
+        key=lambda one: (-sum_of(one[1]), one[0].file, one[0].line),
+    )
     rows = []
-    for line in costly[:MOST_LINES]:
-        share = 100 * line.lost_cycles / max(whole, 1)
+    for line, by_reason in costly[:MOST_LINES]:
+        cycles = sum_of(by_reason)
+        share = 100 * cycles / max(whole, 1)
         if share < 0.05:
             break
-        cause = max(line.lost, key=lambda name: line.lost[name])
-        rows.append(
-            (_location(line), shown(line.lost_cycles), f"{share:.1f} %", cause, _text(line))
-        )
-    return Section(vocabulary.titles.lines, rows, "<>><<")
+        most = max(by_reason, key=lambda name: by_reason[name])
+        times = f"{shown(line.executed)} ×"
+        rows.append((_location(line), shown(cycles), f"{share:.1f} %", times, most, _text(line)))
+    return Section(vocabulary.titles.lines, rows, "<>>><<")
+
+
+def sum_of(by_reason: Mapping[str, int]) -> int:
+    return sum(by_reason.values())
+
+
+def spent_by_line(result: Any) -> list[dict[str, int]]:
+    """Of each line the time by reason: what it lost, and of the cycles in which something issued
+    its part, by the instructions that were executed."""
+    reason = result.vocabulary.issuing
+    issuing = result.breakdown.get(reason, 0) if reason else 0
+    executed = max(sum(line.executed for line in result.lines), 1)
+    return [
+        {**({reason: round(issuing * line.executed / executed)} if reason else {}), **line.lost}
+        for line in result.lines
+    ]
 
 
 def _tables(result: Any) -> Iterator[Section]:

@@ -150,10 +150,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Titles:
-    """What stands above the breakdown and above the lines that lose time."""
+    """What stands above the breakdown and above the lines that take most time."""
 
     breakdown: str = "where the cycles went"
-    lines: str = "source lines that lose most cycles, and to what"
+    lines: str = "source lines that take most cycles: instructions, and most of the time"
 
 
 @dataclass(frozen=True)
@@ -164,6 +164,8 @@ class Vocabulary:
     reasons    of the breakdown and of what instructions lose
     in_whole   whether what instructions lose are the lost cycles of the breakdown, each charged to
                one of them; else it is time of its own (of warps, many of which wait at once)
+    issuing    the reason of the breakdown that is the time in which instructions issued; they share
+               it alike.  None: lines have only what they lose
     counters   in the order in which results list them
     headlines  of the counters
     columns    by instruction
@@ -175,6 +177,7 @@ class Vocabulary:
     whole: Callable[[Any], Number]
     reasons: Sequence[Reason]
     in_whole: bool = True
+    issuing: str | None = None
     counters: Sequence[Counter] = ()
     headlines: Sequence[Headline] = ()
     columns: Sequence[Column] = ()

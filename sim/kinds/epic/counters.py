@@ -247,7 +247,10 @@ def _mispredicted(counters: Mapping[str, int], cycles: int) -> tuple[str, str, s
 
 def _floating(counters: Mapping[str, int], cycles: int) -> tuple[str, str, str]:
     operations = counters["FP_OPS_RETIRED"]
-    return "floating operations", shown(operations), f"{operations / cycles:.2f} a cycle"
+    note = f"{operations / cycles:.2f} a cycle"
+    if not operations and counters.get("BE_EXE_BUBBLE.FRALL"):
+        note = "integer products and moves wait for floating registers, too"
+    return "floating operations", shown(operations), note
 
 
 def _missed(level: str) -> Callable[[Mapping[str, int], int], tuple[str, str, str]]:

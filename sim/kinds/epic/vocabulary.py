@@ -9,6 +9,7 @@ from sim.results.vocabulary import Reason, Vocabulary
 
 VOCABULARY = Vocabulary(
     whole=lambda run: run.cycles,
+    issuing="issuing",
     reasons=(
         Reason("issuing", "Instructions issued."),
         *(Reason(cause.name, cause.sentence, cause.since) for cause in CAUSES),

@@ -32,6 +32,7 @@ VOCABULARY = Vocabulary(
     whole=lambda t: t.core.core_cycles,
     reasons=(why.ISSUED, *why.REASONS, why.EMPTY_CORE),
     in_whole=False,
+    issuing=why.ISSUED.name,
     counters=COUNTERS,
     headlines=HEADLINES,
     columns=COLUMNS,
@@ -39,7 +40,7 @@ VOCABULARY = Vocabulary(
     laws=LAWS,
     titles=Titles(
         breakdown="where the cycles of all sub-cores went",
-        lines="source lines whose warps wait longest, and for what",
+        lines="source lines at which warps are longest: instructions, and most of the time",
     ),
     tables=(IDLE,),
 )

@@ -71,6 +71,7 @@ def _instructions(counters: Mapping[str, int], cycles: int) -> tuple[str, str, s
 
 VOCABULARY = Vocabulary(
     whole=lambda run: run.cycles,
+    issuing="issuing",
     reasons=REASONS,
     counters=COUNTERS,
     headlines=(Headline("INSTRUCTIONS", _instructions),),
