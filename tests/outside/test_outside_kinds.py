@@ -161,7 +161,7 @@ def test_cycles_worked_out_by_hand(workload: str, simrun: Run):
 def test_the_text_report_speaks_its_words(kind: str, simrun: Run):
     text = simrun(f"workloads/{WORKLOADS[kind]}/workload.yaml").stdout
     said = {
-        "scalar5": ("where the cycles went", "issuing", "instructions", "source lines that lose"),
+        "scalar5": ("where the cycles went", "issuing", "instructions", "source lines that take"),
         "duo": ("what the engines did", "compute.work", "copy.transfer"),
     }[kind]
     assert all(words in text for words in said), text
