@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import lru_cache
+from contextlib import AbstractContextManager
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,21 @@ def _named(config: pytest.Config) -> set[Path]:
     return {Path(os.path.abspath(here / word.partition("::")[0])) for word in config.args}
 
 
+def _kept() -> AbstractContextManager[None]:
+    """In which what simrun kept is found, and what it makes is kept, as `simrun check` does: in its
+    own tests alone, as others may change code in memory."""
+    from machines.kept.results import kept_results
+
+    return kept_results(_store())
+
+
+@cache
+def _store() -> Any:
+    from machines.kept.results import Store
+
+    return Store()
+
+
 class Failed(Exception):
     """A verdict that fails a test, for people."""
 
@@ -64,9 +80,11 @@ class WorkloadFile(_Told, pytest.File):
         from sim.results.baselines import machine_name, machines_held
         from sim.workload.schema import read_workload
 
-        own = machine_name(read_workload(self.path))
+        with _kept():
+            own = machine_name(read_workload(self.path))
+            held = machines_held(self.path)
         yield OnMachine.from_parent(self, name=own, machine=None)
-        for name, given in machines_held(self.path).items():
+        for name, given in held.items():
             if name != own:
                 yield OnMachine.from_parent(self, name=name, machine=given)
 
@@ -81,7 +99,9 @@ class OnMachine(_Told):
     def collect(self) -> Iterator[pytest.Item]:
         from sim.results.baselines import cases_of
 
-        for case in cases_of(self.path, self.name):
+        with _kept():
+            cases = list(cases_of(self.path, self.name))
+        for case in cases:
             yield CaseOnMachine.from_parent(self, name=case)
 
 
@@ -94,7 +114,8 @@ class CaseOnMachine(pytest.Item):
         from sim.results.baselines import verdict_on
 
         trust = self.config.getoption("simrun_trust")
-        verdict = verdict_on(self.path, self.parent.machine, self.name, trust)
+        with _kept():
+            verdict = verdict_on(self.path, self.parent.machine, self.name, trust)
         if verdict.exit_code:
             raise Failed("\n".join([f"{verdict.status}: {verdict.title}", *verdict.details]))
 

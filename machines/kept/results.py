@@ -92,9 +92,10 @@ _STORE: ContextVar[Store | None] = ContextVar("_STORE", default=None)
 
 
 @contextmanager
-def kept_results() -> Iterator[None]:
-    """Results are kept, and those that were kept are found, while this is open."""
-    token = _STORE.set(Store())
+def kept_results(store: Store | None = None) -> Iterator[None]:
+    """Results are kept, and those that were kept are found, while this is open; who opens it again
+    and again has a `store`, which has read what the software is."""
+    token = _STORE.set(store or Store())
     try:
         yield
     finally:

@@ -73,3 +73,26 @@ def test_nothing_is_collected_unless_it_is_asked_for(tiny: Path):
 def test_pytest_finds_it():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["entry-points"]["pytest11"] == {"simrun": PLUGIN}
+
+
+OTHER = """from machines.kept.results import are_kept
+
+
+def test_it():
+    assert not are_kept()
+"""
+TOLD = """import pytest, sys
+code = pytest.main(sys.argv[1:])
+print(int(code), 'compiler' in sys.modules)
+"""
+
+
+def test_what_was_compiled_is_found_again(tiny: Path, simrun):
+    """As by `simrun check`; the tests of others beside them find and keep nothing."""
+    assert simrun("check", ".", *UPDATE).code == 0
+    tiny.with_name("test_other.py").write_text(OTHER)
+    words = [sys.executable, "-c", TOLD, "-p", PLUGIN, "-p", "no:cacheprovider", "--simrun", "."]
+    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(ROOT)}
+    for _ in range(2):
+        ended = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
+    assert "2 passed" in ended.stdout and ended.stdout.endswith("\n0 False\n")
