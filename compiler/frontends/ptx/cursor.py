@@ -47,14 +47,6 @@ class Cursor(Tokens):
             raise Refused(message, at=token.at, length=len(token.text))
         return value
 
-    def size(self, what: str) -> int:
-        """The value of a constant expression that is no less than 0."""
-        token = self.token
-        value = self.integer(what)
-        if value < 0:
-            raise Refused(f"{what} is not {value}", at=token.at, length=len(token.text))
-        return value
-
     def number(self, what: str) -> int | Real:
         """The value of a constant expression: `-4`, `1.5`, `3*4+(1<<2)`."""
         return expression(self, what)

@@ -113,7 +113,7 @@ def _declarator(
             raise Refused(f"{made.many} registers cannot be declared", at=token.at)
     extents = []
     while cursor.accept("["):
-        extents.append(0 if cursor.at("]") else cursor.size("the number of elements"))
+        extents.append(0 if cursor.at("]") else cursor.natural("the number of elements"))
         cursor.expect("]", "after the number of elements")
     if extents:
         made.count = prod(extents)

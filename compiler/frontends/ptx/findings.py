@@ -24,6 +24,10 @@ MOST_FORMS = 200
 _REGISTER = re.compile(r"[%$][\w$]+")
 
 
+_ASSEMBLY = re.compile(r"// begin inline asm\b.*?(// end inline asm\b|\Z)", re.DOTALL)
+"""Inside of it LLVM counts the lines of `.loc` on, past those of the statement."""
+
+
 class Refused(Exception):
     """A part of the text cannot be taken; `unsupported` if it is right but means what is not had.
 
@@ -59,9 +63,16 @@ class Source:
     text: str
     file: str
     starts: list[int] = field(init=False)
+    assembly: list[tuple[int, int]] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.assembly = [match.span() for match in _ASSEMBLY.finditer(self.text)]
         self.starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+    def in_assembly(self, at: int) -> bool:
+        """Whether a position is in what the source says in assembly."""
+        before = bisect_right(self.assembly, (at, len(self.text)))
+        return before > 0 and at < self.assembly[before - 1][1]
 
     def location(self, at: int, length: int = 1) -> Location:
         line = bisect_right(self.starts, at)

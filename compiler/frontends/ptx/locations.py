@@ -1,4 +1,5 @@
-"""Where code comes from: the CUDA source if it lies beside the PTX file, else the PTX line.
+"""Where code comes from: the source, if it lies beside the PTX file or where `.file` says, else the
+PTX line.
 
     .file 1 "/build/saxpy.cu"  .loc 1 7 5   ->   saxpy.cu:7:5, if there is a saxpy.cu beside
 
@@ -11,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path, PureWindowsPath
 
 from compiler.frontends.ptx.tree import Loc
+from machines.confinement import leads_out
 from machines.diagnostics import InputError, Location
 from machines.kept.questions import is_there
 from machines.reading import MOST_SOURCE, read_bytes
@@ -26,6 +28,8 @@ class Locations:
             beside = folder / PureWindowsPath(path).name
             if is_there(beside):
                 self.found[number] = str(beside)
+            elif Path(path).is_absolute() and not leads_out(path, folder) and is_there(Path(path)):
+                self.found[number] = path
 
     def location(self, loc: Loc) -> Location | None:
         """The innermost location in a file that is there; None if there is none."""

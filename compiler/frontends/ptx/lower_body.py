@@ -19,6 +19,7 @@ from compiler.frontends.ptx import (
 )
 from compiler.frontends.ptx.findings import Findings, Refused, unsupported
 from compiler.frontends.ptx.locations import Locations
+from compiler.frontends.ptx.newer import newer
 from compiler.frontends.ptx.operands import Context
 from compiler.frontends.ptx.passing import declare_passed, give, take_back
 from compiler.frontends.ptx.scope import Scope, Stored, labels_of
@@ -86,7 +87,7 @@ class Walker:
         if self.depth >= DEEPEST:
             raise unsupported(f"braces and calls are nested deeper than {DEEPEST}", at=braces.at)
         outer = context.scope
-        context.scope = Scope(outer, broken=braces.broken)
+        context.scope = Scope(outer, broken=braces.broken, unhad=braces.unhad)
         self.depth += 1
         self._declare_labels(context, braces)
         for statement in braces.statements:
@@ -118,7 +119,7 @@ class Walker:
                     self._label(context, statement)
                 case Loc():
                     location = self.locations.location(statement)
-                    if location is not None:
+                    if location is not None and not self.findings.source.in_assembly(statement.at):
                         context.code.location = location
                 case Variable():
                     self._variable(context, statement, braces)
@@ -136,7 +137,10 @@ class Walker:
         context.code.guard = self._guard(context, statement)
         handler = HANDLERS.get(statement.opcode)
         if handler is not None:
-            handler(context, statement)
+            try:
+                handler(context, statement)
+            except Refused as refused:
+                raise newer(statement) or refused from None
             return
         if statement.opcode in NOT_SUPPORTED:
             raise unsupported(f"'{statement.text}' is not supported")

@@ -15,12 +15,14 @@ from compiler.frontends.ptx.cursor import Cursor
 from compiler.frontends.ptx.declarations import LINKAGES, SPACES, parameters, variables
 from compiler.frontends.ptx.findings import Findings, Refused, Source, unsupported
 from compiler.frontends.ptx.lexer import WORD, Token, tokens_of
+from compiler.frontends.ptx.parameters import calls_in
 from compiler.frontends.ptx.statements import braces
-from compiler.frontends.ptx.tree import Routine, Tree, Variable
+from compiler.frontends.ptx.tree import Name, Routine, Tree, Variable
 from machines.diagnostics import nearest
 
 _HEADERS = (".version", ".target", ".address_size")
-_DIRECTIVES = (*_HEADERS, *LINKAGES, *SPACES, ".entry", ".func", ".file", ".section", ".pragma")
+_OTHERS = (".entry", ".func", ".file", ".section", ".pragma", ".alias")
+_DIRECTIVES = (*_HEADERS, *LINKAGES, *SPACES, *_OTHERS)
 _NUMBERED = {  # directives of a function that give so many numbers at least
     ".maxntid": 1,
     ".reqntid": 1,
@@ -31,7 +33,6 @@ _NUMBERED = {  # directives of a function that give so many numbers at least
     ".maxclusterrank": 1,
 }
 _BARE = (".noreturn", ".explicitcluster", ".blocksareclusters")
-_CLUSTERS = (".reqnctapercluster", ".explicitcluster", ".blocksareclusters")
 _TARGET = re.compile(r"sm_\d{2,3}[af]?")
 
 
@@ -51,6 +52,8 @@ def parse(findings: Findings) -> Tree:
             if cursor.index == before:
                 cursor.take()
             tree.broken |= cursor.names_since(before)
+    if tree.aliases:
+        _resolve_aliases(tree)
     return tree
 
 
@@ -81,6 +84,8 @@ def _directive(cursor: Cursor, tree: Tree, findings: Findings) -> None:
         _keep(tree, _routine(cursor, findings.source))
     elif word == ".file":
         _file(cursor, tree)
+    elif word == ".alias":
+        _alias(cursor, tree)
     elif word == ".section":
         cursor.take()
         cursor.word("the section's name")
@@ -132,6 +137,30 @@ def _file(cursor: Cursor, tree: Tree) -> None:
     tree.files[number] = cursor.string("the file's path")
     while cursor.accept(","):
         cursor.natural("a number")
+
+
+def _alias(cursor: Cursor, tree: Tree) -> None:
+    """`.alias other, function;`: both are declared before, the function with its body."""
+    cursor.take()
+    other = cursor.word("the other name")
+    cursor.expect(",", "after the other name")
+    function = cursor.word("the function's name")
+    cursor.expect(";", "after the function's name")
+    for token, has_body in ((other, False), (function, True)):
+        routine = tree.routines.get(token.text)
+        if routine is None or routine.is_kernel or (routine.body is not None) != has_body:
+            what = "defined" if has_body else "only declared"
+            message = f"'{token.text}' is no function that is {what} above"
+            raise Refused(message, ".alias other, function;", at=token.at, length=len(token.text))
+    tree.aliases[other.text] = Name(function.text, function.at)
+
+
+def _resolve_aliases(tree: Tree) -> None:
+    """Let calls of other names call the functions."""
+    for routine in tree.routines.values():
+        for call in calls_in(routine.body.statements if routine.body else []):
+            if call.callee.text in tree.aliases:
+                call.callee = Name(tree.aliases[call.callee.text].text, call.callee.at)
 
 
 def _keep(tree: Tree, routine: Routine) -> None:
@@ -214,12 +243,13 @@ def _skip_attributes(cursor: Cursor) -> None:
 def _performance_directives(cursor: Cursor, routine: Routine) -> None:
     while cursor.token.kind == WORD:
         token = cursor.take()
-        if token.text in _CLUSTERS:
-            raise unsupported(f"clusters ('{token.text}') are not supported", at=token.at)
         if token.text in _NUMBERED:
             numbers = [cursor.natural(f"the number of '{token.text}'")]
             while cursor.accept(","):
                 numbers.append(cursor.natural(f"a number of '{token.text}'"))
+            if token.text == ".reqnctapercluster" and prod(numbers) != 1:
+                message = f"clusters of {prod(numbers)} blocks ('{token.text}') are not supported"
+                raise unsupported(message, at=token.at)
             if token.text in (".maxntid", ".reqntid"):
                 _threads_of_a_block(routine, token, numbers)
         elif token.text == ".pragma":

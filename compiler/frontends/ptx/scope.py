@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from compiler.frontends.ptx.findings import Refused
+from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.parameters import Passed
 from compiler.frontends.ptx.tree import Label, Name, Statement, Targets, Variable
 from compiler.frontends.ptx.types import PtxType
@@ -58,7 +58,8 @@ Meaning = Register | Stored | KernelInput | Passed
 @dataclass(slots=True)
 class Scope:
     """`numbered` are declarations `%r<57>` by what stands before the number; `broken` are words of
-    declarations that could not be read, which is reported where they stand."""
+    declarations that could not be read, which is reported where they stand, and `unhad` of those
+    that are not supported: why."""
 
     parent: Scope | None
     meanings: dict[str, Meaning] = field(default_factory=dict)
@@ -66,6 +67,7 @@ class Scope:
     labels: dict[str, str] = field(default_factory=dict)
     targets: dict[str, Targets] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
+    unhad: dict[str, Refused] = field(default_factory=dict)
 
     def outwards(self) -> Iterator[Scope]:
         scope: Scope | None = self
@@ -112,7 +114,12 @@ class Scope:
     def undeclared(self, name: Name) -> Refused:
         """The finding that a name stands for nothing."""
         numbered = _NUMBERED.fullmatch(name.text)
-        if self.is_broken(name.text, numbered[1] if numbered else name.text):
+        words = {name.text, numbered[1] if numbered else name.text}
+        for scope in self.outwards():
+            for word in words & scope.unhad.keys():
+                message = scope.unhad[word].message
+                return unsupported(message, at=name.at)
+        if self.is_broken(*words):
             return Refused(f"'{name.text}' is not declared", at=name.at, follows=True)
         hint = None
         for scope in self.outwards():

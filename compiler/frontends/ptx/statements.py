@@ -44,6 +44,7 @@ def braces(cursor: Cursor, findings: Findings, depth: int = 0) -> Braces:
         raise Refused(f"more than {DEEPEST} braces are open here", at=opening.at)
     body: list[Statement] = []
     broken: set[str] = set()
+    unhad: dict[str, Refused] = {}
     while not cursor.at("}"):
         if cursor.is_at_end:
             message = "this brace is never closed"
@@ -57,15 +58,18 @@ def braces(cursor: Cursor, findings: Findings, depth: int = 0) -> Braces:
         except Refused as refused:
             if cursor.is_at_end and refused.at == opening.at:
                 raise
-            findings.add(refused, cursor.token.at)
-            first = cursor.tokens[before]
+            first, at = cursor.tokens[before], cursor.token.at
             cursor.skip_statement()
             if cursor.index == before:
                 cursor.take()
+            if refused.unsupported and first.text in SPACES:  # only who names it cannot have it
+                unhad.update(dict.fromkeys(cursor.names_since(before), refused))
+                continue
+            findings.add(refused, at)
             if first.text in SPACES or cursor.tokens[before + 1].text == ":":
                 broken |= cursor.names_since(before)
     cursor.take()
-    return Braces(body, opening.at, broken)
+    return Braces(body, opening.at, broken, unhad)
 
 
 def _statement(cursor: Cursor) -> list[Statement]:

@@ -156,11 +156,13 @@ class Targets:
 
 @dataclass(slots=True)
 class Braces:
-    """A scope of its own; `broken` are words of its declarations that could not be read."""
+    """A scope of its own; `broken` are words of its declarations that could not be read, `unhad` of
+    those that are not supported: why."""
 
     statements: list[Statement]
     at: int
     broken: set[str] = field(default_factory=set)
+    unhad: dict[str, Refused] = field(default_factory=dict)
 
 
 Statement = Variable | Label | Operation | Call | Loc | Targets | Braces
@@ -196,6 +198,7 @@ class Tree:
 
     unusable  names of variables that cannot be had: why
     broken    words of declarations that could not be read
+    aliases   other names of functions: whose
     files     the paths of its `.file` directives by number
     """
 
@@ -203,4 +206,5 @@ class Tree:
     unusable: dict[str, Refused] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
     routines: dict[str, Routine] = field(default_factory=dict)
+    aliases: dict[str, Name] = field(default_factory=dict)
     files: dict[int, str] = field(default_factory=dict)

@@ -4,13 +4,16 @@ outside of functions; many of a form are shown by their lines; what only follows
 from __future__ import annotations
 
 import random
+import subprocess
+from pathlib import Path
 
 import pytest
 
 from compiler.frontends.ptx import PLUGIN
 from compiler.frontends.ptx.findings import MOST_FORMS, OF_A_FORM
 from machines.diagnostics import Diagnostic, InputError
-from tests.compiler.frontends.ptx_runs import HEADER, kernel
+from tests.compiler.frontends.ptx_runs import HEADER, kernel, only
+from tests.compiler.frontends.ptxas import PTXAS, needs_ptxas
 
 LINE = 8
 
@@ -92,6 +95,105 @@ def test_forms_beyond_what_is_shown_are_counted():
     found = findings(kernel("\n".join(lines)))
     assert len(found) == MOST_FORMS + 1
     assert found[-1].message == "30 more findings, of 30 other forms"
+
+
+GOOD = [
+    ".global .b32 t[4] = {}; .entry k() { .reg .b64 %r<2>; mov.u64 %r1, t; ret; }",
+    ".const .b8 t[2][3] = {{}, {1}}; .entry k() { .reg .b64 %r<2>; mov.u64 %r1, t; ret; }",
+    ".func g; .func f { ret; } .alias g, f; .entry k() { call g; ret; }",
+    ".entry k() { .reg .b128 %q<4>; .reg .b128 one; ret; }",
+    ".entry k() .reqnctapercluster 1 .explicitcluster { ret; }",
+    ".entry k() .explicitcluster { ret; }",
+    ".entry k() .reqntid 8 .reqnctapercluster 1, 1, 1 .blocksareclusters { ret; }",
+    ".global .b32 t[4]; .entry k() { .reg .b64 %r<2>; mov.u64 %r1, t[3]; ret; }",
+    ".global .b32 t[3] = {1+1, 2*3, -(4)}; .entry k() { .reg .b64 %r<2>; mov.u64 %r1, t; ret; }",
+]
+"""What ptxas takes."""
+
+
+@pytest.mark.parametrize("text", GOOD)
+def test_what_ptxas_takes_is_taken(text: str):
+    assert list(PLUGIN.read(HEADER + text, "test.ptx").functions) == ["k"]
+
+
+@needs_ptxas
+def test_ptxas_takes_it(tmp_path: Path):
+    for number, text in enumerate(GOOD):
+        source = tmp_path / f"{number}.ptx"
+        source.write_text(HEADER + text)
+        arguments = [PTXAS, "-arch=sm_90", source, "-o", tmp_path / "made.cubin"]
+        made = subprocess.run(arguments, capture_output=True, text=True)
+        assert made.returncode == 0, (text, made.stderr)
+
+
+def test_an_alias_calls_the_function_it_names():
+    above = ".func (.reg .b32 r) g; .func (.reg .b32 r) f { mov.u32 r, 7; ret; } .alias g, f;"
+    through, direct = (
+        only(kernel(f"call (%r1), {name}; st.global.u32 [%rd0], %r1;", above)) for name in "gf"
+    )
+    names = [[i.operation.name for _, i in one.instructions()] for one in (through, direct)]
+    assert names[0] == names[1] and "mov.b32" in names[0]
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        (".alias g, f;", "'g' is no function that is only declared above"),
+        (".func g; .alias g, f;", "'f' is no function that is defined above"),
+        (".func g { ret; } .func f { ret; } .alias g, f;", "'g' is no function that is only"),
+        (".func g; .entry f() { ret; } .alias g, f;", "'f' is no function that is defined"),
+    ],
+)
+def test_aliases_that_are_none(text: str, message: str):
+    [found] = findings(f"{HEADER}{text} .entry k() {{ ret; }}")
+    assert message in found.message
+
+
+LINES = """
+.file 1 "PATH"
+.entry k(.param .u64 p) {
+.reg .b64 %rd<3>; .reg .b32 %r<3>;
+.loc 1 3 1
+ld.param.u64 %rd1, [p];
+.loc 1 5 1
+// begin inline asm
+.loc 1 5 1
+ld.global.u32 %r1, [%rd1];
+.loc 1 6 1
+ld.global.u32 %r2, [%rd1];
+// end inline asm
+st.global.u32 [%rd1], %r1;
+.loc 1 9 1
+st.global.u32 [%rd1], %r2;
+ret; }
+"""
+
+
+def test_lines_within_an_asm_block_are_those_of_its_statement(tmp_path: Path):
+    """LLVM counts on with each line of the block, into the lines behind the statement."""
+    (tmp_path / "k.cu").write_text("\n" * 9)
+    module = PLUGIN.read(HEADER + LINES.replace("PATH", "k.cu"), str(tmp_path / "k.ptx"))
+    [function] = module.functions.values()
+    lines = [i.location.line for _, i in function.instructions() if "exit" not in i.operation.name]
+    assert lines == [3, 5, 5, 5, 9]
+
+
+def test_a_source_is_found_where_the_file_directive_says(tmp_path: Path):
+    """Beside the PTX file first; a relative path elsewhere means nothing here."""
+    source, ptx = tmp_path / "src" / "k.cu", tmp_path / "made" / "k.ptx"
+    source.parent.mkdir()
+    ptx.parent.mkdir()
+    source.write_text("\n" * 9)
+
+    def place(path: str) -> str:
+        module = PLUGIN.read(HEADER + LINES.replace("PATH", path), str(ptx))
+        return module.functions["k"].location.file
+
+    assert place(str(source)) == str(source)
+    assert place(str(tmp_path / "nowhere" / "k.cu")) == place("src/k.cu") == str(ptx)
+    beside = ptx.parent / "k.cu"
+    beside.write_text("\n" * 9)
+    assert place(str(source)) == str(beside)
 
 
 @pytest.mark.parametrize("end", ["\0", "\0\0\n", "\0 what was there before # .entry"])

@@ -90,6 +90,10 @@ def findings(text: str) -> list[Diagnostic]:
         ("¦prefetch.global [%rd1]", "does not say a level of the cache", ".L1 or .L2"),
         ("¦nanosleep.u64 %rd1", "'nanosleep' takes no '.u64'", ""),
         ("ld.global.u32 %r1, ¦%r2[1]", "'%r2' is no array", ""),
+        ("¦max.f32 %f1, %f2, %f3, %f4", "of 4 operands, which sm_100 has, is not supported", ""),
+        ("¦min.ftz.NaN.f32 %f1, %f2, %f3, %f4", "which sm_100 has", "sm_90"),
+        ("¦redux.sync.max.abs.f32 %f1, %f2, -1", "which sm_100a has, is not supported", ""),
+        ("¦max.f32 %f1, %f2, %f3, %f4, %f5", "takes 3 operands, not 5", ""),
         ("call (%r1), ¦nobody, (%r2)", "there is no function 'nobody'", ""),
         ("ld.global.u32 %r1, [¦out]", "'out' is a parameter", "ld.param"),
         ("ld.param.u32 %r1, [¦%f1]", "holds no address", ""),
@@ -217,13 +221,13 @@ UNHAD = """
 .visible .entry good(.param .u64 out) { ret; }
 .global .texref picture;
 .global .align 16 .b128 wide[4];
-.func helper() { .reg .b128 %q<2>; ret; }
+.func helper() { .reg .b128 %q<2>; mov.b64 %q1, 5; ret; }
 .visible .entry smem() { .reg .b32 %r<2>; mov.u32 %r1, %reserved_smem_offset_1; ret; }
 .visible .entry environment() { .reg .b32 %r<2>; mov.b32 %r1, %envreg2; ret; }
 .visible .entry pack() { .reg .b32 %r<3>; cvt.pack.sat.u8.s32.b32 %r1, 1, 2, 3; ret; }
 .visible .entry sample() { .reg .f32 %f<5>; tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [picture, {1}];
   ret; }
-.visible .entry long() { .reg .b128 %rq<3>; ret; }
+.visible .entry long() { .reg .b128 %rq<3>; mov.b64 %rq2, 5; ret; }
 .visible .entry wider() { .reg .b64 %rd<2>; mov.u64 %rd1, wide; ret; }
 .visible .entry given(.param .b128 a) { ret; }
 .visible .entry cluster() .reqnctapercluster 2 { ret; }
@@ -245,7 +249,7 @@ UNHAD = """
         ("long", "variables of type '.b128' are not supported"),
         ("wider", "variables of type '.b128' are not supported"),
         ("given", "variables of type '.b128' are not supported"),
-        ("cluster", "clusters ('.reqnctapercluster') are not supported"),
+        ("cluster", "clusters of 2 blocks ('.reqnctapercluster') are not supported"),
         ("unknown", "unknown directive '.perhaps'"),
         ("calls", "variables of type '.b128' are not supported"),
         ("wrong", "'%r1' is not declared"),
