@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 
 try:
+    import os
     import signal
     import tempfile
     import threading
@@ -22,6 +23,7 @@ try:
     from typing import Any, NoReturn
 
     import click
+    from click.shell_completion import CompletionItem
 
     from machines.blame import BrokenByPlugin, blamed, told
     from machines.diagnostics import InputError, input_error, nearest
@@ -35,6 +37,7 @@ except KeyboardInterrupt:  # `command_line`, which handles it otherwise, is not 
     print("interrupted", file=sys.stderr)
     raise SystemExit(130) from None
 
+COMPLETE = "_SIMRUN_COMPLETE"
 WRONG_INPUT, BROKEN_OFF, TERMINATED, OUR_MISTAKE = 2, 130, 143, 70
 
 
@@ -55,6 +58,10 @@ class MainGroup(click.Group):
             if not is_command_word:
                 args = ["run", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands, and files, as `run` may be left out."""
+        return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         name = args[0]
@@ -143,7 +150,14 @@ def _sigterm_as_ctrl_c(received: list[int]) -> Iterator[None]:
 
 
 def _run(words: list[str]) -> int:
-    """The exit code of a command; click's own `main` would make its own words of Ctrl-C."""
+    """The exit code of a command; click's own `main` would make its own words of Ctrl-C.
+
+    A shell that completes a line asks by `_SIMRUN_COMPLETE` (click's protocol, see the README).
+    """
+    if asked := os.environ.get(COMPLETE):
+        from click.shell_completion import shell_complete
+
+        return shell_complete(simrun, {}, "simrun", COMPLETE, asked)
     try:
         with simrun.make_context("simrun", words) as context:
             return simrun.invoke(context) or 0

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 
 class Given(click.ParamType):
@@ -19,6 +20,12 @@ class Given(click.ParamType):
         if not value:
             self.fail(f"it is an empty {self.name}", param, ctx)
         return self.make(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Files, where one is wanted; a text nobody knows."""
+        return [CompletionItem(incomplete, type="file")] if self.make is Path else []
 
 
 TEXT, PATH = Given("text", str), Given("path", Path)

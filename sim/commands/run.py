@@ -83,6 +83,7 @@ class CycleLimit(click.Option):
 @TRUST
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--report", type=TEXT, metavar="NAME", help="Print it by this report plugin.")
+@click.option("--quiet", "-q", is_flag=True, help="Print only what went wrong: --report quiet.")
 @click.option("--out", type=PATH, metavar="DIR", help="Also write it there.")
 @click.option(
     "--versus", type=TEXT, metavar="baseline|FILE",
@@ -98,14 +99,18 @@ def run(
     passes: str | None, variants: tuple[str, ...], cycle_limit: int | None,
     timing_only: bool, races: bool, threads: int, measure: str | None,
     checkpoint: Path | None, checkpoint_at: int | None, resume: Path | None, trust: bool,
-    as_json: bool, report: str | None, out: Path | None, versus: str | None, trace: Path | None,
-    progress: bool | None, assembly: Path | None,
+    as_json: bool, report: str | None, quiet: bool, out: Path | None,
+    versus: str | None, trace: Path | None, progress: bool | None, assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
     from sim.rests.region import read_region
     from sim.workload.given_arguments import read_arguments
     from sim.workload.schema import read_workload
 
+    if quiet and (as_json or report is not None):
+        hint = "leave out one of them"
+        raise input_error("--quiet is a report of its own: it excludes --json, --report", hint=hint)
+    report = "quiet" if quiet else report
     if as_json and report is not None:
         raise input_error("--json and --report exclude each other", hint="leave out one of them")
     if report is not None:

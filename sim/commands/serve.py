@@ -65,6 +65,9 @@ def serve(
         click.echo(f"serving {store} at {url}")
 
     async def run() -> None:
+        workers = "a worker" if jobs == 1 else f"{jobs} workers"
+        how = "cores of a new version are compiled first, which takes a minute"
+        click.echo(f"preparing {workers} ({how})", err=True)
         told = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, told.set)
