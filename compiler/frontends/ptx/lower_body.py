@@ -6,7 +6,7 @@ ld.param.b32 %r2, [retval0+0];            f.end: mov.b32 %r2, %func_retval0
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from compiler.frontends.ptx import (
     lower_compare,
@@ -17,6 +17,7 @@ from compiler.frontends.ptx import (
     lower_plain,
     lower_threads,
 )
+from compiler.frontends.ptx.assertions import ASSERTION_FAILED
 from compiler.frontends.ptx.findings import Findings, Refused, unsupported
 from compiler.frontends.ptx.locations import Locations
 from compiler.frontends.ptx.newer import newer
@@ -61,14 +62,13 @@ NOT_SUPPORTED = words(
 
 DEEPEST = 120
 """Scopes in scopes, those of inlined functions too."""
-ASSERTION_FAILED = "__assertfail"
-"""What the code of `assert` calls."""
 
 
 class Walker:
     """Lowers statements into a context's code; findings are gathered statement by statement.
 
-    refused  the calls that cannot be, by identity: they are reported, and left out
+    refused     the calls that cannot be, by identity: they are reported, and left out
+    assertions  what calls of `__assertfail` say, by identity
     """
 
     def __init__(
@@ -77,9 +77,10 @@ class Walker:
         routines: dict[str, Routine],
         locations: Locations,
         refused: Collection[int],
+        assertions: Mapping[int, str],
     ):
         self.findings, self.routines, self.locations = findings, routines, locations
-        self.refused = refused
+        self.refused, self.assertions = refused, assertions
         self.depth = 0
 
     def braces(self, context: Context, braces: Braces) -> None:
@@ -186,10 +187,17 @@ class Walker:
 
     # Calls
 
+    def _note_assertion(self, context: Context, call: Call) -> None:
+        place, text = context.code.location, self.assertions.get(id(call))
+        if place is not None and text is not None:
+            noted = (place.file, place.line, place.column, text)
+            context.kernel.layout.frame.assertions.append(noted)
+
     def _call(self, context: Context, call: Call) -> None:
         """The callee's statements in a scope of their own, which stands in the module's."""
         if call.callee.text == ASSERTION_FAILED:
             context.code.emit("trap")
+            self._note_assertion(context, call)
             return
         if id(call) in self.refused:
             return

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from compiler.frontends.ptx.assertions import ASSERTION_FAILED, assertion_texts
 from compiler.frontends.ptx.buffers import SPACES, buffer_of
 from compiler.frontends.ptx.code import MOST_INSTRUCTIONS, Code, TooLarge
 from compiler.frontends.ptx.findings import Findings, Refused, Source, unsupported
 from compiler.frontends.ptx.layout import Layout, lay_out
 from compiler.frontends.ptx.locations import Locations
-from compiler.frontends.ptx.lower_body import ASSERTION_FAILED, Walker
+from compiler.frontends.ptx.lower_body import Walker
 from compiler.frontends.ptx.operands import Context, KernelState
 from compiler.frontends.ptx.parameters import calls_in, walk
 from compiler.frontends.ptx.parser import parse
@@ -57,6 +58,7 @@ class _ModuleLowering:
         source = locations.source() or findings.source.text
         self.module = Module(source=source, form="virtual", family="ptx")
         self.unusable: dict[str, Refused] = dict(tree.unusable)
+        self.assertions = assertion_texts(tree)
 
     def run(self) -> Module:
         kernels = [r for r in self.tree.routines.values() if r.is_kernel and r.body is not None]
@@ -144,7 +146,9 @@ class _ModuleLowering:
         context.code.begin(context.code.unique("entry"))
         _declare_inputs(context, kernel, layout)
         try:
-            walker = Walker(findings, self.tree.routines, self.locations, not_called)
+            walker = Walker(
+                findings, self.tree.routines, self.locations, not_called, self.assertions
+            )
             walker.braces(context, kernel.body)
         except TooLarge:
             message = f"with its calls the kernel has more than {MOST_INSTRUCTIONS} instructions"

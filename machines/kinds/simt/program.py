@@ -64,6 +64,7 @@ class KernelFrame:
     local          bytes of local memory of a thread
     most_threads   of a block, as the source promises (0: no promise)
     exact_block    threads of a block along x, y and z, if the source says them (`.reqntid`)
+    assertions     (file, line, column, text) of its traps that are failed assertions, for messages
     """
 
     parameters: list[KernelParameter] = field(default_factory=list)
@@ -73,6 +74,7 @@ class KernelFrame:
     local: int = 0
     most_threads: int = 0
     exact_block: tuple[int, ...] = ()
+    assertions: list[tuple[str, int, int, str]] = field(default_factory=list)
 
     def objection(self, threads: Sequence[int]) -> tuple[str, str] | None:
         """Why blocks of so many threads along x, y, z cannot be launched: (message, hint)."""

@@ -15,7 +15,7 @@ import numpy as np
 from machines.diagnostics import Location, input_error
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.occupancy import occupancy
-from machines.kinds.simt.program import WarpProgram
+from machines.kinds.simt.program import Kernel, WarpProgram
 from machines.kinds.simt.reconvergence import (
     COUNT,
     HELD,
@@ -238,6 +238,14 @@ class SimtCore(Carried):
     def settle(self) -> None:
         """Charge all cycles up to now, so that the sums are whole."""
         self._do("settle", self.cycle)
+
+    def running(self, number: int) -> tuple[Kernel, Grid]:
+        """The kernel of a grid that has begun, and the grid, by the grid's number."""
+        grids = self.state.grids.reshape(-1, at.GRID_COLUMNS)[: len(self._grids)]
+        position = grids[:, at.GRID_NUMBER].tolist().index(number)
+        first = int(grids[position, at.GRID_FIRST_PC])
+        kernel = next(k for k in self.program.kernels.values() if k.first == first)
+        return kernel, self._grids[position]
 
     @property
     def fault(self) -> ThreadFault | None:

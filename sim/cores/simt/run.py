@@ -94,7 +94,24 @@ def _failure(core: SimtCore) -> Failure:
     fault = core.fault
     where = f"block {fault.block} thread {fault.thread}"
     details = {"pc": fault.pc, "block": list(fault.block), "thread": list(fault.thread)}
-    return Failure(fault.kind, fault.cycle, where, fault.location, fault.address, details)
+    about, hint = _explained(core)
+    return Failure(
+        fault.kind, fault.cycle, where, fault.location, fault.address, details, about, hint
+    )
+
+
+def _explained(core: SimtCore) -> tuple[str, str | None]:
+    """What a fault is about, and what would help, where the kernel's frame says it."""
+    fault = core.fault
+    kernel, grid = core.running(fault.grid)
+    frame, place = kernel.frame, fault.location
+    if fault.kind == "trap" and place is not None:
+        at = (place.file, place.line, place.column)
+        texts = [text for *where, text in frame.assertions if tuple(where) == at]
+        return (f"assertion failed: {texts[0]}", None) if texts else ("", None)
+    if "shared" in fault.kind and frame.dynamic_alignment and not grid.dynamic_shared:
+        return "", "the kernel uses dynamic shared memory, and its launch gives none: shared: 4 KiB"
+    return "", None
 
 
 CORE = Core(run, model=2, has_threads=True)

@@ -1,0 +1,78 @@
+"""What a fault says beyond its kind: an assertion's text, the shared memory that is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sim
+
+KERNEL = """\
+.version 9.0
+.target sm_70
+.address_size 64
+.extern .func __assertfail (.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d,
+.param .b64 e)
+.noreturn;
+.global .align 1 .b8 $str[6] = {110, 32, 62, 32, 51, 0};
+.global .align 1 .b8 $file[5] = {102, 46, 99, 117, 0};
+.global .align 1 .b8 $func[5] = {102, 105, 108, 108, 0};
+.extern .shared .align 4 .b8 room[];
+.visible .entry fill(.param .u64 .ptr y, .param .u32 n) {
+	.reg .pred %p<3>; .reg .b32 %r<4>; .reg .b64 %rd<12>;
+	ld.param.u32 %r1, [n]; ld.param.u64 %rd1, [y];
+	setp.gt.s32 %p1, %r1, 3;
+	@%p1 bra ON;
+	mov.u64 %rd2, $str; cvta.global.u64 %rd3, %rd2;
+	mov.u64 %rd4, $file; cvta.global.u64 %rd5, %rd4;
+	mov.u64 %rd6, $func; cvta.global.u64 %rd7, %rd6;
+	{ .param .b64 p0; .param .b64 p1; .param .b32 p2; .param .b64 p3; .param .b64 p4;
+	st.param.b64 [p0], %rd3; st.param.b64 [p1], %rd5; st.param.b32 [p2], 12;
+	st.param.b64 [p3], %rd7; st.param.b64 [p4], 1;
+	call.uni __assertfail, (p0, p1, p2, p3, p4); }
+ON:
+	st.shared.u32 [room+28], %r1;
+	ld.shared.u32 %r2, [room+28];
+	st.global.u32 [%rd1], %r2;
+	ret;
+}
+"""
+
+
+NONE_GIVEN = "the kernel uses dynamic shared memory, and its launch gives none: shared: 4 KiB"
+
+
+@pytest.mark.parametrize(
+    "n, shared, about, hint",
+    [
+        (3, 32, "assertion failed: 'n > 3', f.cu:12, in fill", None),
+        (
+            4,
+            0,
+            "",
+            "the kernel uses dynamic shared memory, and its launch gives none: shared: 4 KiB",
+        ),
+        (4, 16, "", None),
+        (4, 32, None, None),
+    ],
+)
+def test_a_fault_says_what_it_is_about(tmp_path: Path, n: int, shared: int, about, hint):
+    (tmp_path / "fill.ptx").write_text(KERNEL)
+    path = tmp_path / "workload.yaml"
+    path.write_text(
+        f"""\
+workload: faults
+program: fill.ptx
+machine: teaching_gpu
+arguments: {{y: {{dtype: i32, shape: [1], value: 0}}, n: {n}}}
+launch: {{kernel: fill, grid: 1, block: 32, shared: {shared} B}}
+expect: {{y: [{n}]}}
+"""
+    )
+    result = sim.run(path)
+    if about is None:
+        assert result.ok
+        return
+    assert about in result.fault["message"]
+    assert result.fault.get("hint") == hint
