@@ -301,6 +301,8 @@ def symbol_of(text: str, names: Names) -> str | None:
     except ExpressionError:
         return None
     name, more = names.root(match.group(1))
+    if abs(distance + more) >= CODE_BASE // 2:  # from data to code
+        return None
     return at_distance(name, distance + more)
 
 

@@ -79,7 +79,8 @@ class BundleProgram:
         """Write the addresses that stand in buffers, whose other contents are there already."""
         for buffer, offset, symbol in self.addresses:
             word = memory.view(buffer)[offset : offset + ADDRESS_BYTES]
-            word[:] = np.frombuffer(memory.address(symbol).to_bytes(ADDRESS_BYTES, "little"), "u1")
+            address = memory.address(symbol) % (1 << 8 * ADDRESS_BYTES)  # it may lie below 0
+            word[:] = np.frombuffer(address.to_bytes(ADDRESS_BYTES, "little"), "u1")
 
     def fault(self, kind: str, syllable: int) -> str:
         """The kind of a fault at a syllable, with the name of the function that is not there."""

@@ -169,6 +169,18 @@ def test_distances_between_data_are_those_of_gnu_as(tmp_path):
     assert rows[:2] == [("adds", 8, 26, 0), ("addl", 9, -26, 0)]
 
 
+def test_an_address_below_all_memory():
+    text = "f: movl r14 = t - 0x20000\nmovl r15 = u ;;\nld8 r15 = [r15] ;;\nsub r8 = r14, r15\n"
+    text += "br.ret.sptk.many rp ;;\n.data\nt: data8 1\nu: data8 t - 0x20000\n"
+    assert run(read(text))[:3] == ("done", 0, None)
+
+
+def test_distances_between_data_and_code_are_refused():
+    for expression in ("t - f", "f - t"):
+        (said,) = findings(f"f: nop 0\n.data\nt: data8 {expression}\n")
+        assert f"'{expression}' is not a constant" in said
+
+
 def test_distances_between_sections_are_refused():
     text = "f: adds r8 = a - b, r0\n.data\na: data8 1\n.rodata\nb: data8 a - b\n"
     first, second = findings(text)
