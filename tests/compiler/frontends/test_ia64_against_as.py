@@ -73,6 +73,23 @@ def test_as_takes_what_is_taken_here(part, tmp_path):
     assert differences(all_lines()[part::PARTS], tmp_path) == []
 
 
+REPORTED = {
+    "mov pr = r32, 0x20002": False, "mov pr = r32, 0x1fffe": True, "add r8 = 8192, r32": False,
+    "add r8 = 8192, r3": True, "mov.m ar.lc = r32": False, "mov.i ar.ccv = r20": False,
+    "mov.m r8 = ip": False, "br.few.sptk.few here": False, "br.cond here": False,
+    "ld8.foo r8 = [r9]": False, "ld8.nta.acq r8 = [r9]": False, "tbit.z.orcm p6, p7 = r8, 3": True,
+    "cmp.le.and.orcm p6, p7 = r8, r0": True, "fmin.s1 f8 = f9, f10": True,
+    "mov r8 = ar.fpsr": True, "fsetc.s2 0x7f, 0x42": True, "pmpyshr2.u r8 = r9, r10, 16": True,
+    "fadd f8 = f9, f0": True,
+}  # fmt: skip
+
+
+@needs_gnu_as
+def test_what_was_reported(tmp_path):
+    assert dict(zip(REPORTED, taken_by_as(list(REPORTED), tmp_path), strict=True)) == REPORTED
+    assert {line: taken_here(line) for line in REPORTED} == REPORTED
+
+
 @needs_gnu_as
 @pytest.mark.campaign
 def test_every_reason_is_needed(tmp_path):

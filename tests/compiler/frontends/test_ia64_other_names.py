@@ -123,8 +123,12 @@ def test_a_label_may_stand_twice_in_one_place(tmp_path):
     assert not complaints(text, tmp_path)
     program = read(text)
     assert {b.name: b.count for b in program.buffers} == {"t": 0, "u": 1, "v": 1, "w": 1}
-    for twice in ("f: nop 0\nf: nop 0\n", "nop 0\n.data\nt: data1 1\nt: data1 2\n",
-                  "f: nop 0 ;;\n.align 32\n.data\nf: data1 1\n"):  # fmt: skip
+    for twice in (
+        "f: nop 0\nf: nop 0\n",
+        "nop 0 ;;\nf: .align 32\nf: nop 0\n",
+        "nop 0\n.data\nt: data1 1\nt: data1 2\n",
+        "f: nop 0 ;;\n.align 32\n.data\nf: data1 1\n",
+    ):
         assert any("defined twice" in found for found in findings(twice)), twice
 
 
