@@ -209,9 +209,14 @@ class Plan:
     def fulfils(self, levels: Mapping[str, Level]) -> bool:
         """Whether levels fulfil what points must; raises InputError where a condition is neither
         true nor false."""
-        numbers = {name: level.number for name, level in levels.items()}
-        known = {name: np.asarray(n) for name, n in numbers.items() if n is not None}
+        known = _numbers(levels)
         return all(is_true(one, known) for one in self.study.where)
+
+    def is_to_be_refused(self, levels: Mapping[str, Level]) -> bool:
+        """Whether the study says that a point with these levels is refused; raises InputError as
+        `fulfils` does."""
+        known = _numbers(levels)
+        return any(is_true(one, known) for one in self.study.refused)
 
     def _changes(self, levels: Mapping[str, Level]) -> dict[str, Any]:
         """All that levels change, with what is other in all points."""
@@ -263,6 +268,12 @@ def plan_of(study: Study, trust: bool = False) -> Plan:
     if not plan.points and not plan.searches:
         raise input_error(f"study {study.name} has no points", hint="'where' leaves none")
     return plan
+
+
+def _numbers(levels: Mapping[str, Level]) -> dict[str, np.ndarray]:
+    """Of the levels that have one."""
+    numbers = {name: level.number for name, level in levels.items()}
+    return {name: np.asarray(n) for name, n in numbers.items() if n is not None}
 
 
 def is_true(expression: Expression, known: Mapping[str, np.ndarray]) -> bool:

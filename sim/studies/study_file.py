@@ -174,6 +174,9 @@ class StudyForm(Form):
     axes: dict[str, AxisForm] = Field(min_length=1, description="What varies.")
     combine: Literal["grid", "zip"] | Drawn = Field("grid", description="Which points.")
     where: str | list[str] = Field([], description="What points must fulfil, over axes.")
+    refused: str | list[str] = Field(
+        [], description="Points that are meant to be refused, by a condition over axes."
+    )
     base: dict[str, Any] = Field(
         {}, description="Levels of the point that others are compared with."
     )
@@ -258,6 +261,7 @@ class Study:
     axes: tuple[Axis, ...]
     where: tuple[Expression, ...]
     base: Mapping[str, Level] = field(default_factory=dict)
+    refused: tuple[Expression, ...] = ()
 
     @property
     def name(self) -> str:
@@ -311,15 +315,17 @@ def _study(tree: Node, folder: Path) -> Study:
             base[name] = _base_level(axes, name, label, tree.value["base"])
         except InputError as error:
             findings += error.diagnostics
-    where = []
-    for node in _texts(tree, "where"):
-        try:
-            where.append(parse_node(node, _numbered(axes), "an axis that has numbers"))
-        except InputError as error:
-            findings += error.diagnostics
+    conditions: dict[str, list[Expression]] = {"where": [], "refused": []}
+    for key, found in conditions.items():
+        for node in _texts(tree, key):
+            try:
+                found.append(parse_node(node, _numbered(axes), "an axis that has numbers"))
+            except InputError as error:
+                findings += error.diagnostics
     if findings:
         raise InputError(findings)
-    return Study(form, tree, folder, tuple(axes), tuple(where), base)
+    where, refused = (tuple(found) for found in conditions.values())
+    return Study(form, tree, folder, tuple(axes), where, base, refused)
 
 
 def _texts(tree: Node, key: str) -> list[Node]:

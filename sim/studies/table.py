@@ -26,6 +26,9 @@ from sim.studies.store import Row, Store
 CONFIDENCE = 0.95
 
 
+NOT_REFUSED = "it ran, and 'refused' of the study says that it is refused"
+
+
 @dataclass(frozen=True)
 class TableRow:
     """A point: figures are empty where it has no right result.
@@ -183,16 +186,17 @@ def rows_of(
         of_base = _figures(_present(base, stored, identities)) if base is not None else {}
         if of_base:
             of_base = derived.add(of_base, base.numbers, of_base)
-        own = _figures(row)
+        own, is_good = _figures(row), _is_good(row, plan, point)
+        ran = "" if is_good or row.status != DONE else NOT_REFUSED
         found.append(
             TableRow(
                 point.coordinates,
                 point.numbers,
                 row.status,
                 derived.add(own, point.numbers, of_base) if own else {},
-                row.diagnostics,
+                row.diagnostics or ran,
                 row.document["cycles"] if row.status == LIMIT else None,
-                _is_good(row, plan),
+                is_good,
                 row.key if row.document is not None else None,
                 *_ran(row),
             )
@@ -231,8 +235,11 @@ def _outdated(row: Row, why: str) -> Row:
     return replace(row, status=OUTDATED, diagnostics=why, **none)
 
 
-def _is_good(row: Row, plan: Plan) -> bool:
-    """Whether a point ended well: a search ends runs that cannot be the best."""
+def _is_good(row: Row, plan: Plan, point: Point) -> bool:
+    """Whether a point ended well: refused if the study says so; a search ends runs that cannot be
+    the best."""
+    if plan.is_to_be_refused(point.levels):
+        return row.status == REFUSED
     own = plan.study.form.limits.cycles if plan.study.form.limits else None
     is_given_up = row.cycle_limit is not None and row.cycle_limit != own
     return row.status == DONE or (row.status == LIMIT and plan.searches and is_given_up)
