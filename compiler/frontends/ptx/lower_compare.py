@@ -15,7 +15,7 @@ from compiler.frontends.ptx.tree import Operand, Operation, Pair
 from compiler.frontends.ptx.types import PRED, TYPES, PtxType, row_type
 from compiler.ir.module import Value
 from machines.diagnostics import nearest
-from machines.types import I1
+from machines.types import F32, I1
 
 _COMPARED = "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f32 f64 f16x2"
 _COMBINATIONS = ("and", "or", "xor")
@@ -32,7 +32,7 @@ def setp(context: Context, operation: Operation) -> None:
     if isinstance(target, Pair) and type.name == "f16":
         raise Refused("setp of .f16 has one result", "two comparisons, or not.pred", at=target.at)
     p, q = _targets(context, target)
-    values = context.read(a, type), context.read(b, type)
+    values = _operands(context, row, a, b, type)
     code = context.code
     if combination is None and q is None:
         code.emit(row, (p,), values)
@@ -63,12 +63,23 @@ def set_(context: Context, operation: Operation) -> None:
     d, a, b, *rest = take(operation, 4 if combination else 3)
     code = context.code
     found = code.temporary(I1)
-    code.emit(row, (found,), (context.read(a, type), context.read(b, type)))
+    code.emit(row, (found,), _operands(context, row, a, b, type))
     if combination is not None:
         found = code.compute(f"{combination}.pred", I1, found, context.predicate(rest[0]))
     ones = {"f16": 0x3C00, "f32": 0x3F80_0000}
     true = ones.get(result.name, -1)
     code.emit(f"selp.b{result.bits}", (context.write(d, result),), (true, 0, found))
+
+
+def _operands(
+    context: Context, row: str, a: Operand, b: Operand, type: PtxType
+) -> tuple[Value, Value]:
+    """What a row compares: halves as they are, or as f32 if the row says so."""
+    first, second = context.read(a, type), context.read(b, type)
+    if type.name != "f16" or not row.endswith(".f32"):
+        return first, second
+    code = context.code
+    return code.compute("cvt.f32.f16", F32, first), code.compute("cvt.f32.f16", F32, second)
 
 
 def _targets(context: Context, target: Operand) -> tuple[str, str | None]:
@@ -94,6 +105,8 @@ def _row(operation: Operation, parts: tuple[str, ...], type: PtxType) -> tuple[s
             raise Refused(f"'.{part}' of '{operation.text}' is not known", ", ".join(_COMBINATIONS))
     comparison = _UNSIGNED_NAMES.get(comparison, comparison) if type.kind != "f" else comparison
     name = type.name if type.kind == "f" else _integer_type(comparison, type)
+    if name == "f16" and comparison in _FLOATING and not ftz:
+        name = "f32"  # each f16 is one, and is compared as one
     return ".".join(("setp", comparison, *ftz, name)), combination
 
 

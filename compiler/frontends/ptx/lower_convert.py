@@ -8,6 +8,8 @@ cvta.shared.u64 %rd2, %rd1;       ->   add.s64 %rd2, %rd1, 0x700000000000
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.lower_move import address_of
 from compiler.frontends.ptx.operands import Context, forbid, take, type_of
@@ -15,7 +17,7 @@ from compiler.frontends.ptx.tree import Constant, Name, Operand, Operation
 from compiler.frontends.ptx.types import PRED, TYPES, U64, PtxType, variable_type
 from compiler.ir.module import Value
 from machines.threads.spaces import LOCAL_BASE, SHARED_BASE, WINDOW
-from machines.types import I1, I16, I32, I64
+from machines.types import F32, I1, I16, I32, I64
 
 _TYPES = "u8 s8 u16 s16 u32 s32 u64 s64 f16 f32 f64"
 BASES = {"global": 0, "const": 0, "shared": SHARED_BASE, "local": LOCAL_BASE, "param": LOCAL_BASE}
@@ -33,6 +35,7 @@ def cvt(context: Context, operation: Operation) -> None:
     target = type_of(operation, -2, _TYPES)
     d, a = take(operation, 2)
     value = _narrow(context, a, source)
+    operation, source, value = _through_f32(context, operation, target, source, value)
     result = context.write(d, target, wider=True)
     width = context.register(d).type.bits if isinstance(d, Name) and d.text != "_" else target.bits
     row = _row(context, operation, target, source)
@@ -41,6 +44,25 @@ def cvt(context: Context, operation: Operation) -> None:
         return
     narrow = context.code.compute(row, variable_type(target), value)
     extend(context, result, width, narrow, 32 if target.bits == 8 else target.bits, target)
+
+
+def _through_f32(
+    context: Context, operation: Operation, target: PtxType, source: PtxType, value: Value
+) -> tuple[Operation, PtxType, Value]:
+    """The first half of a conversion between f16 and integers that has no row of its own, and the
+    second: each f16 is an f32; integers that an f32 rounds are infinite as an f16, or rounded twice
+    in one direction, which is once."""
+    parts, f32 = operation.parts, TYPES["f32"]
+    f16, other = (source, target) if source.name == "f16" else (target, source)
+    if f16.name != "f16" or not other.is_integer or len(parts) != 3:
+        return operation, source, value
+    if operation.text in context.code.rows:
+        return operation, source, value
+    first = "cvt.f32.f16" if source is f16 else f"cvt.{parts[0]}.f32{source}"
+    if first not in context.code.rows:
+        return operation, source, value
+    wide = context.code.compute(first, F32, value)
+    return replace(operation, parts=(parts[0], target.name, f32.name)), f32, wide
 
 
 def _two_halves(context: Context, operation: Operation) -> None:
