@@ -94,13 +94,22 @@ class BundleProgram:
         return len(self.templates)
 
     @property
+    def absent_functions(self) -> list[str | None]:
+        """The names of functions of other files for which a break stands."""
+        breaks = [k for k, name in enumerate(self.operations) if name.startswith("break")]
+        is_absent = self.code[:, FIRST_OPERAND] == ABSENT_FUNCTION
+        found = np.flatnonzero(np.isin(self.code[:, OPERATION], breaks) & is_absent)
+        return [self.labels.get(int(syllable) // 3) for syllable in found]
+
+    @property
     def content_hash(self) -> str:
-        """SHA-256 of what runs; names of files and lines do not count."""
+        """SHA-256 of what runs and of the names that its faults have; those of files and lines do
+        not count."""
         digest = hashlib.sha256()
         for part in (self.code, self.templates):
             digest.update(np.ascontiguousarray(part).tobytes())
         rest = (self.kind, self.operations, self.symbols, self.parameters, self.result, self.entry)
         digest.update(repr((*rest, self.buffers)).encode())
-        if self.addresses:
-            digest.update(repr(self.addresses).encode())
+        for more in (self.addresses, self.absent_functions):
+            digest.update(repr(more).encode() if more else b"")
         return digest.hexdigest()

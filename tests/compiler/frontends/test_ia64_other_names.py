@@ -46,6 +46,12 @@ def test_a_function_of_another_file_faults_with_its_name(text, expected, tmp_pat
     assert (again.code.tolist(), run(again)[:3]) == (program.code.tolist(), expected)
 
 
+def test_programs_that_fault_with_different_names_are_different():
+    texts = [CALLS.format(f"br.call.sptk b0 = {name} ;;") for name in ("one", "two", "one")]
+    first, second, again = (read(text).content_hash for text in texts)
+    assert first == again != second
+
+
 def test_the_name_is_declared_before_the_entry():
     text = ".global report\n" + CALLS.format("br.call.sptk b0 = report ;;")
     assert read(text).name == "main"
