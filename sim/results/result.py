@@ -110,7 +110,8 @@ class Result:
     @property
     def headlines(self) -> list[tuple[str, str, str]]:
         """Figures people look at first: (label, value, note)."""
-        return list(self.vocabulary.describe(self.counters, self.cycles))
+        words = self.vocabulary
+        return [*words.summary(self), *words.describe(self.counters, self.cycles)]
 
     @property
     def seconds(self) -> float:

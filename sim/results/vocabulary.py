@@ -9,7 +9,7 @@ machine does not model is absent from its results, never 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -168,6 +168,7 @@ class Vocabulary:
                it alike.  None: lines have only what they lose
     counters   in the order in which results list them
     headlines  of the counters
+    summary    headlines of a result that hang on more than its counters; they come first
     columns    by instruction
     events     of the trace, none where there is no trace
     laws       that the statistics keep
@@ -180,6 +181,7 @@ class Vocabulary:
     issuing: str | None = None
     counters: Sequence[Counter] = ()
     headlines: Sequence[Headline] = ()
+    summary: Callable[[Any], Iterable[tuple[str, str, str]]] = lambda result: ()
     columns: Sequence[Column] = ()
     events: Sequence[Event] = ()
     laws: Sequence[Law] = ()

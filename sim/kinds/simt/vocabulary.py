@@ -6,6 +6,7 @@ from sim.cores.simt import stall_reasons as why
 from sim.cores.simt.trace_events import EVENTS
 from sim.kinds.simt.counters import COUNTERS, HEADLINES, LANES
 from sim.kinds.simt.laws import LAWS
+from sim.kinds.simt.summary import summary
 from sim.results.shown import share, shown
 from sim.results.vocabulary import Column, Table, Titles, Vocabulary
 
@@ -35,6 +36,7 @@ VOCABULARY = Vocabulary(
     issuing=why.ISSUED.name,
     counters=COUNTERS,
     headlines=HEADLINES,
+    summary=summary,
     columns=COLUMNS,
     events=tuple(EVENTS),
     laws=LAWS,
