@@ -53,7 +53,7 @@ def calls(count: int) -> int:
         nonlocal counted
         counted += event == "call"
 
-    array = np.zeros(count, np.int32)
+    array = np.full(count, np.iinfo(np.int32).min, np.int32)
     sys.setprofile(count_one)
     try:
         assert compare(expect("y", expectation(array), {"y": array}, "i32", Path()), array).ok

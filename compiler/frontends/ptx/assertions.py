@@ -37,12 +37,13 @@ def _of_routine(routine: Routine, tree: Tree) -> Iterator[tuple[Call, str]]:
             names = [one.text for one in statement.arguments if isinstance(one, Name)]
             if text := _text([stored.get(name) for name in names], tree):
                 yield statement, text
-        if not isinstance(statement, Operation) or len(statement.operands) != 2:
+        if not isinstance(statement, Operation):
             continue
-        target, source = statement.operands
+        target, source = (*statement.operands, None, None)[:2]
         value = _value(source, registers)
-        if statement.opcode in ("mov", "cvta") and isinstance(target, Name):
+        if isinstance(target, Name):
             registers.pop(target.text, None)
+        if statement.opcode in ("mov", "cvta") and isinstance(target, Name):
             if value is not None:
                 registers[target.text] = value
         elif statement.text.startswith("st.param") and isinstance(target, Address) and target.base:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -136,6 +137,26 @@ def test_all_findings_at_once_in_source_order():
     body = "mov.u32 %r1, 5,;\nadd.s32 %r1 %r2, 1;\n.reg .b32;\n[;\nmov.u32 %r1, 1;"
     found = findings(kernel(body))
     assert [one.location.line for one in found] == [LINE + k for k in (1, 2, 3, 4)]
+
+
+def test_only_what_may_not_fit_is_saturated():
+    """Of conversions among integers: `.sat` where some number of one type is none of another."""
+
+    def lowest_and_highest(kind: str) -> tuple[int, int]:
+        bits = int(kind[1:])
+        return (-(1 << bits - 1), (1 << bits - 1) - 1) if kind[0] == "s" else (0, (1 << bits) - 1)
+
+    kinds = [f"{sign}{bits}" for sign in "us" for bits in (8, 16, 32, 64)]
+    registers = {8: "%rs1", 16: "%rs1", 32: "%r1", 64: "%rd1"}
+    for target, source in product(kinds, kinds):
+        operands = ", ".join(registers[int(kind[1:])] for kind in (target, source))
+        text = kernel(f"cvt.sat.{target}.{source} {operands};")
+        low, high = lowest_and_highest(target)
+        fits = low <= lowest_and_highest(source)[0] and lowest_and_highest(source)[1] <= high
+        if fits:
+            assert "nothing to saturate" in findings(text)[0].message
+        else:
+            assert list(PLUGIN.read(text, "test.ptx").functions) == ["k"], text
 
 
 def test_labels_stand_once():

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import sim
+from compiler.frontends.ptx import PLUGIN
 
 KERNEL = """\
 .version 9.0
@@ -41,6 +42,14 @@ ON:
 
 
 NONE_GIVEN = "the kernel uses dynamic shared memory, and its launch gives none: shared: 4 KiB"
+
+
+def test_the_text_of_an_assertion_that_is_not_known_is_not_said():
+    """Its address comes from elsewhere: what the register held before does not count."""
+    known = PLUGIN.read(KERNEL, "fill.ptx").functions["fill"].frame.assertions
+    assert len(known) == 1
+    other_text = KERNEL.replace("%rd3, %rd2;", "%rd3, %rd2; ld.global.u64 %rd3, [%rd1];")
+    assert PLUGIN.read(other_text, "fill.ptx").functions["fill"].frame.assertions == []
 
 
 @pytest.mark.parametrize(
