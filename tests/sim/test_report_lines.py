@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,16 @@ def test_integer_products_wait_for_floating_registers_and_the_report_says_so():
     assert not plain.breakdown["float"]
     [note] = [note for label, _, note in plain.headlines if label == "floating operations"]
     assert note == "0.00 a cycle"
+
+
+def test_time_ranks_and_not_what_is_lost():
+    result = run(BUSY, n=50)
+    one, two = (replace(result.lines[0], line=n) for n in (1, 2))
+    lines = [replace(one, executed=10, lost={"load": 30}), replace(two, executed=990, lost={})]
+    breakdown = {"issuing": 970, "load": 30}
+    rows = shown(replace(result, lines=lines, breakdown=breakdown))
+    assert [row[0].rpartition(":")[2] for row in rows] == ["2", "1"]
+    assert [row[1:5] for row in rows] == [
+        ("960", "96.0 %", "990 ×", "issuing"),
+        ("40", "4.0 %", "10 ×", "load"),
+    ]
