@@ -44,7 +44,7 @@ def _machine(number: int) -> Machine:
 
 
 def _memory(program: BundleProgram) -> Memory:
-    return Memory([(buffer.name, buffer.size) for buffer in program.buffers])
+    return Memory(buffer.extent for buffer in program.buffers)
 
 
 class Run:

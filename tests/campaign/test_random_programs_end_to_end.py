@@ -53,7 +53,7 @@ def program_memory(program: BundleProgram, arguments: dict[str, object]) -> Memo
     """Laid out as the runner does it: array arguments, then the program's buffers."""
     arrays = {name: a for name, a in arguments.items() if isinstance(a, np.ndarray)}
     sizes = [(name, a.nbytes) for name, a in arrays.items()]
-    memory = Memory(sizes + [(buffer.name, buffer.size) for buffer in program.buffers])
+    memory = Memory([*sizes, *(buffer.extent for buffer in program.buffers)])
     for name, array in arrays.items():
         memory.view(name)[:] = array.view(np.uint8)
     for buffer in program.buffers:

@@ -593,7 +593,7 @@ def program_text(case: Case) -> str:
 def prepare(case: Case, machine) -> tuple[BundleProgram, Memory]:
     """The program of a case and the memory it runs on."""
     program = PLUGIN.read(program_text(case), str(case), machine)
-    memory = Memory([(buffer.name, buffer.size) for buffer in program.buffers])
+    memory = Memory(buffer.extent for buffer in program.buffers)
     for name, value in case.inputs.items():
         if re.fullmatch(r"m\d+", name):
             memory.view(CELL, np.int64)[int(name[1:]) // 8] = wrap(int(value, 0))

@@ -155,8 +155,8 @@ def latency(kinds: str, producer: str, consumer: str) -> tuple[int, int]:
         lines = [*warm, bundle(kinds[0], producer), bundle(kinds[1], consumer)]
         lines.append("mib / nop.m 0 / nop.i 0 / br.ret.sptk.many b0 ;;")
         made = assembled(" | ".join(lines), machine)
-        sizes = [(buffer.name, buffer.size) for buffer in made.buffers]
-        outcome = simulate(made, machine, Memory(sizes), {})
+        memory = Memory(buffer.extent for buffer in made.buffers)
+        outcome = simulate(made, machine, memory, {})
         assert outcome.status == "done"
         causes = [cause for cause in outcome.lost if cause != "instruction_miss"]
         columns = [list(outcome.lost).index(cause) for cause in causes]

@@ -166,6 +166,14 @@ class Judge:
     def make(self, *parts: Any) -> Value:
         return self.value(ak.zip(tuple(self.here(p) for p in parts), depth_limit=1))
 
+    def listed(self, *parts: Any) -> Value:
+        ones = np.ones(self.lanes.count, np.int64)
+        rows = [ak.unflatten(self.here(part), ones) for part in parts]
+        return self.value(ak.concatenate(rows, axis=1))
+
+    def behind(self, one: Any, other: Any) -> Value:
+        return self.value(ak.concatenate([self.here(one), self.here(other)], axis=1))
+
     def item(self, value: Any, index: int) -> Value:
         return self.value(self.here(value)[str(index)])
 

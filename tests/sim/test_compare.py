@@ -85,7 +85,7 @@ def test_nothing_differs(written, simrun):
         ({"workload": "other"}, "of other workloads: 'tiny' and 'other'"),
         ({"variant": "small"}, "of other variants: 'default' and 'small'"),
         ({"provenance": {"arguments": {"n": 4}}}, 'other arguments: {} and {"n": 4}'),
-        ({"provenance": {"model": 99}}, "the timing model has changed: version 1 and 99"),
+        ({"provenance": {"model": 99}}, "the timing model has changed: version 2 and 99"),
         ({"vocabulary": {"version": 7}}, "the words of results have changed: version 1 and 7"),
     ],
 )

@@ -28,7 +28,7 @@ def run(path, quantum=None):
     named = MACHINE.search(path.read_text())
     machine = load_machine(named.group(1) if named else "itanium2")
     program = compile(path, machine=machine).program
-    memory = Memory([(buffer.name, buffer.size) for buffer in program.buffers])
+    memory = Memory(buffer.extent for buffer in program.buffers)
     for buffer in program.buffers:
         if buffer.data is not None:
             data = np.frombuffer(buffer.data, dtype=np.uint8)

@@ -55,7 +55,7 @@ def both_ways(text: str, *overrides: str) -> EpicRun:
     """The core's outcome, if all agree."""
     machine = load_machine("itanium2", overrides)
     found = compile("accesses.s", machine=machine, source=text).program
-    memories = [Memory([(b.name, b.size) for b in found.buffers]) for _ in range(3)]
+    memories = [Memory(b.extent for b in found.buffers) for _ in range(3)]
     for memory in memories:
         for buffer in found.buffers:
             if buffer.data is not None:

@@ -92,8 +92,8 @@ def test_a_notebook_that_has_a_study_run(tmp_path: Path):
     assert ran.read_text() == "once " and set(FOLDER.iterdir()) == before
     *right, waits, pipelined, far, same, issued, points = json.loads(ended.stdout.splitlines()[-1])
     assert right == [True, True] and same and issued == 6
-    assert 0.8 < waits < 0.9 and 1.9 < pipelined < 2.2 and 1.4 < far < 1.55
-    assert len(points) == 3 and points == sorted(set(points))
+    assert 0.8 < waits < 0.9 and 2.9 < pipelined < 3.2 and 1.4 < far < 1.55
+    assert len(set(points)) == 3 and points[0] < points[-1]
 
 
 @pytest.mark.parametrize("name", ["itanium.ipynb", "gpu.ipynb", "ai_chip.ipynb"])

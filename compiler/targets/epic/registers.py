@@ -150,13 +150,13 @@ def files_of(instruction: Instruction) -> list[tuple[str, str]]:
 
 def move_source(instruction: Instruction) -> str | None:
     """The register that a plain move copies, None for anything else."""
-    name, operands = instruction.operation.name, instruction.operands
-    if name == "adds" and operands[0] == 0:
-        source = operands[1]
-    elif name == "fmerge.s" and operands[0] == operands[1]:
-        source = operands[0]
-    else:
-        return None
+    match instruction.operation.name, instruction.operands:
+        case ("adds", (0, source)):
+            pass
+        case ("fmerge.s", (source, other)) if source == other:
+            pass
+        case _:  # also what is damaged: the verifier asks before it has counted operands
+            return None
     return None if source in CONSTANT else str(source)
 
 

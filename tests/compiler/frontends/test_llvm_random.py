@@ -54,7 +54,7 @@ def test_compiled(rows: list[Row], a: int, b: int, x: float, y: float):
 
 
 def test_the_writer_reaches_every_operation():
-    text = function_of(random_rows(0, 1500))
+    text = function_of(random_rows(0, 5000))
     missing = [
         name
         for name in (

@@ -24,7 +24,7 @@ def read(text: str):
 
 
 def memory_of(program, *arrays: tuple[str, int]) -> Memory:
-    memory = Memory([*arrays, *((b.name, b.size) for b in program.buffers)])
+    memory = Memory([*arrays, *(b.extent for b in program.buffers)])
     for buffer in program.buffers:
         if buffer.data:
             memory.view(buffer.name)[: len(buffer.data)] = np.frombuffer(buffer.data, np.uint8)

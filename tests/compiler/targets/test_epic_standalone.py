@@ -68,7 +68,7 @@ def shown(program: BundleProgram) -> str:
 def first_write(text: str) -> tuple[list[int], dict[str, int], Memory]:
     """What stands in out0, out1, out2 at the first system call, and the memory then."""
     program = PLUGIN.read(text, "emitted.s", MACHINE)
-    memory = Memory([(buffer.name, buffer.size) for buffer in program.buffers])
+    memory = Memory(buffer.extent for buffer in program.buffers)
     for buffer in program.buffers:
         if buffer.data:
             memory.view(buffer.name)[: len(buffer.data)] = np.frombuffer(buffer.data, np.uint8)

@@ -85,7 +85,7 @@ def run(
         kernels=kernels,
         passes=AS_WRITTEN,
     ).program
-    memory = Memory([(buffer.name, buffer.size) for buffer in program.buffers])
+    memory = Memory(buffer.extent for buffer in program.buffers)
     commands: list[Ended] = []
     jobs: list[EndedJob] = []
 
