@@ -96,8 +96,8 @@ class Code(dict[str, Function]):
 
 
 COMPILER = (
-    "sim.cores.jit", "sim.cores.lowering", "sim.cores.object_code", "sim.cores.tables",
-    "sim.cores.addresses", "sim.cores.host", "sim.cores.machine_code",
+    "machines.array_fields", "sim.cores.jit", "sim.cores.lowering", "sim.cores.object_code",
+    "sim.cores.tables", "sim.cores.addresses", "sim.cores.host", "sim.cores.machine_code",
 )  # fmt: skip
 """Files that every text hangs on."""
 _LOADED: dict[str, Code] = {}

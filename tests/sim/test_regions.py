@@ -91,9 +91,9 @@ def test_levels_and_maxima_are_no_differences():
     assert "RECONVERGENCE_MOST_GROUPS" not in part.counters
     missing = whole.counters.keys() - part.counters.keys()
     assert missing == {c.name for c in whole.vocabulary.counters if c.region == "none"}
-    assert dict.fromkeys(label for label, _, _ in part.headlines) == dict.fromkeys(
-        label for label, _, _ in whole.headlines
-    )
+    labels = [label for label, _, _ in whole.headlines]
+    labels.remove("kernels")  # when each was at work is known of the run as a whole
+    assert [label for label, _, _ in part.headlines] == labels
 
 
 def test_reports_say_which_region():

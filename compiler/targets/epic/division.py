@@ -13,7 +13,9 @@ from compiler.targets.epic.selector import Selector
 
 
 def _fma(s: Selector, a: str, b: str, c: str, form: str = "fma.s1") -> str:
-    """a * b + c (or c - a * b for 'fnma')."""
+    """a * b + c (or c - a * b for 'fnma').  A sum with f0 is none, but a product."""
+    if c == "f0":
+        return s.floating(form.replace("ma", "mpy", 1), a, b)
     return s.floating(form, a, b, c)
 
 
