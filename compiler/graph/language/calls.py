@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from compiler.frontends.python.check_calls import check_call
 from compiler.frontends.python.check_expressions import check as check_operator
-from compiler.frontends.python.scalars import BOOLEAN, I64, SCALARS, Scalar, promote
+from compiler.frontends.python.scalars import I64, SCALARS, Scalar, promote
 from compiler.frontends.python.scope import LIBRARY_NAMES
 from compiler.frontends.python.tree import Value
 from compiler.frontends.python.unsupported import function_hint, refuse_syntax
@@ -294,20 +294,3 @@ def row_of(kind: Scalar, name: str) -> str:
 def reduced(scope: Scope, xs: Made, start: int, name: str) -> Value:
     kind = xs.kind.element
     return scope.value(scope.add(Reduce(row_of(kind, name)), start, xs.symbol), kind)
-
-
-def _truths(row: str, start: bool) -> Callable[[Scope, ast.Call], Found]:
-    """`any` and `all` of booleans."""
-
-    def made(scope: Scope, node: ast.Call) -> Found:
-        name = node.func.id
-        xs = array(scope, node.args[0], name)
-        if xs.kind.element != BOOLEAN:
-            hint = f"write {name}([x != 0 for x in {scope.source.quote(node.args[0])}])"
-            scope.source.refuse(
-                node.args[0], f"{name} needs an array of booleans, not {xs.kind}", hint
-            )
-        begin = scope.graph.constant(int(start), BOOLEAN.type)
-        return scope.value(scope.add(Reduce(row), begin, xs.symbol), BOOLEAN)
-
-    return made
