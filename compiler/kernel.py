@@ -1,8 +1,9 @@
 """The names a kernel file imports, so that editors and linters know them.
 
 A function marked `@kernel` is parsed by `compiler/frontends/python`, one marked `@function` by
-`compiler/graph/language`; neither is executed: these objects only let the file be imported and its
-annotations be evaluated.  PYTHON.md and LANGUAGE.md beside the readers describe the languages.
+`compiler/levels/arrays/language`; neither is executed: these objects only let the file be
+imported and its annotations be evaluated.  PYTHON.md and LANGUAGE.md beside the readers describe
+the languages.
 """
 
 from __future__ import annotations
@@ -128,6 +129,6 @@ flatten = _arrays("flatten", "flatten(xss): the elements of all rows.")
 rows = _arrays("rows", "rows(values, lengths): values cut into rows.")
 filter = _arrays("filter", "filter(mask, xs): the elements where the mask is true.")
 exp, log, sin, cos, tanh, erf = (
-    _arrays(name, f"{name}(x) of an f32, from compiler/graph/library.")
+    _arrays(name, f"{name}(x) of an f32, from compiler/levels/arrays/library.")
     for name in ("exp", "log", "sin", "cos", "tanh", "erf")
 )

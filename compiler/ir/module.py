@@ -238,8 +238,8 @@ class Function:
     buffers in their spaces, in bytes, once they are known.  `frame` is what else the target
     knows of it, a dataclass of the target's `records`.
 
-    `program` is what a function of arrays is before it is lowered (`compiler.graph.programs`), and
-    `arrays` what it takes and gives.
+    `program` is what a function of arrays is before it is lowered
+    (`compiler.levels.arrays.programs`), and `arrays` what it takes and gives.
 
     `known` is what analyses found of it, by analysis, each with the version that it is of.
     """

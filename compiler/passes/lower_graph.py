@@ -19,7 +19,7 @@ class LowerOptions:
 
 def run(function: Function, machine: Machine | None, options: LowerOptions) -> Changes:
     # Here, as programs that are no graphs do without it.
-    from compiler.graph.programs import lower_function
+    from compiler.levels.arrays.programs import lower_function
 
     changes = Changes()
     changes.count("columns put into memory", lower_function(function, names(options.allow)))

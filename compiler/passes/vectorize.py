@@ -1,4 +1,4 @@
-"""From a function of one lane its version for all lanes, by staged evaluation (compiler/graph)."""
+"""From a function of one lane its version for all lanes, by staged evaluation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def names(text: str) -> list[str]:
 
 def run(function: Function, machine: Machine | None, options: VectorizeOptions) -> Changes:
     # Here, as programs that are no graphs do without it.
-    from compiler.graph.programs import rewrite_function, vectorize_function
+    from compiler.levels.arrays.programs import rewrite_function, vectorize_function
 
     changes, allow = Changes(), names(options.allow)
     if options.over:

@@ -271,8 +271,8 @@ def _always(name: str) -> bool:
 
 def _function(asked: Asked, rules: str) -> Any:
     """A function of a graph program, which is for no machine; it may use the rules' primitives."""
-    from compiler.graph.files import read_function
-    from compiler.graph.rule_files import rules_with
+    from compiler.levels.arrays.files import read_function
+    from compiler.levels.arrays.rule_files import rules_with
 
     given = {"machine": asked.machine, "set": asked.overrides, "passes": asked.passes}
     for name in (name for name, value in given.items() if value):

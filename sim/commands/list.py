@@ -107,7 +107,7 @@ def list_passes() -> Rows:
 def list_plugins() -> Rows:
     """What came in by every door, with what says more of it, and what was left out."""
     from compiler.frontends import frontends
-    from compiler.graph.rule_files import rules_of_packages
+    from compiler.levels.arrays.rule_files import rules_of_packages
     from compiler.pass_lists import all_passes
     from compiler.targets import targets
     from machines.description.load import machines

@@ -42,7 +42,7 @@ a case of it."""
 
 FUNCTION = "function"
 """Needs a function of a graph program, `.graph` or marked @function: a
-`compiler.graph.files.GraphFunction`.  It is for no machine and takes no passes."""
+`compiler.levels.arrays.files.GraphFunction`.  It is for no machine and takes no passes."""
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.graph.drawing import dot_of, json_of
-from compiler.graph.files import GraphFunction
-from compiler.graph.printing import print_graph, symbol_names
-from compiler.graph.rule_files import rules_with
-from compiler.graph.table import Graph, Symbol
-from compiler.graph.vectorize import Vectorized, vectorize
+from compiler.levels.arrays.drawing import dot_of, json_of
+from compiler.levels.arrays.files import GraphFunction
+from compiler.levels.arrays.printing import print_graph, symbol_names
+from compiler.levels.arrays.rule_files import rules_with
+from compiler.levels.arrays.table import Graph, Symbol
+from compiler.levels.arrays.vectorize import Vectorized, vectorize
 from compiler.passes.vectorize import names
 from sim.views import DOT, FUNCTION, JSON, TEXT, Option, Shown, View
 from sim.views.tables import aligned

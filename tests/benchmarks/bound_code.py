@@ -21,7 +21,7 @@ from sim.runner import Compiled, compile_workload, execute
 from sim.workload.schema import read_workload
 from tests.benchmarks._command import WORKLOADS, command_line
 from tests.benchmarks.core_speed import MIXTURE, PIPELINED
-from tests.sim.switched_code import with_code, without_code
+from tests.sim.epic.switched_code import with_code, without_code
 
 NAMES = ("quicksort", "mandelbrot", "sieve", "crc32", "matrix_multiply")
 REPEATS = 3

@@ -14,7 +14,7 @@ from sim.runner import compile_workload, execute
 from sim.workload.schema import read_workload
 from tests.benchmarks.then_and_now import programs, table
 from tests.programs.deciding_program import DecidingProgram
-from tests.sim.switched_code import without_code
+from tests.sim.epic.switched_code import without_code
 
 
 def test_the_long_program_is_long(tmp_path: Path):

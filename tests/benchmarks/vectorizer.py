@@ -17,17 +17,17 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from compiler.graph.files import read_graph
-from compiler.graph.operations.calls import Apply, Map
-from compiler.graph.operations.indexed import Gather
-from compiler.graph.operations.reductions import Reduce
-from compiler.graph.operations.scalars import Row
-from compiler.graph.operations.structural import Iota, Item, Length, MakeTuple
-from compiler.graph.rewriting import Rewriter
-from compiler.graph.simplify import simplified
-from compiler.graph.table import Graph, Symbol
-from compiler.graph.types import Array
-from compiler.graph.vectorize import default_rules, vectorize
+from compiler.levels.arrays.files import read_graph
+from compiler.levels.arrays.operations.calls import Apply, Map
+from compiler.levels.arrays.operations.indexed import Gather
+from compiler.levels.arrays.operations.reductions import Reduce
+from compiler.levels.arrays.operations.scalars import Row
+from compiler.levels.arrays.operations.structural import Iota, Item, Length, MakeTuple
+from compiler.levels.arrays.rewriting import Rewriter
+from compiler.levels.arrays.simplify import simplified
+from compiler.levels.arrays.table import Graph, Symbol
+from compiler.levels.arrays.types import Array
+from compiler.levels.arrays.vectorize import default_rules, vectorize
 from machines.types import F32, I64
 from tests.benchmarks._command import WORKLOADS, command_line
 

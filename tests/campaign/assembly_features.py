@@ -19,7 +19,7 @@ from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
 from tests.campaign.feature_pairs import FeaturePairs, Pair
 from tests.campaign.random_mixtures import LOOPS, Mixture
-from tests.sim.epic_runs import EpicRun, simulate
+from tests.sim.epic.epic_runs import EpicRun, simulate
 
 STEPS, CYCLES = 3_000_000, 300_000_000
 SMALL_STACK = ("register_stack.registers=40", "register_stack.backing_store=1KiB")

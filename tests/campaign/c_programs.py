@@ -296,7 +296,7 @@ def _ours(joined: Path, report: Path, overrides: list[str]) -> None:
     from machines.description.load import load_machine
     from machines.diagnostics import InputError
     from tests.campaign.test_random_programs_end_to_end import program_memory
-    from tests.sim.epic_runs import simulate
+    from tests.sim.epic.epic_runs import simulate
 
     def at(stage: str, **more: object) -> None:
         report.write_text(json.dumps({"stage": stage, **more}))

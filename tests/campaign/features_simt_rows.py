@@ -5,7 +5,7 @@ A row's features are executed if some thread executed it and its guard was true.
 
 from __future__ import annotations
 
-from compiler.targets.simt.generate_python import generate
+from compiler.targets.simt.interpreter.generate_python import generate
 from machines.kinds.simt.program import GUARD, WarpProgram
 from tests.campaign.feature_pairs import between
 from tests.campaign.traced import traced_lines

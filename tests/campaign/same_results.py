@@ -57,7 +57,7 @@ def run_with_code(*words: Any, **more: Any) -> Any:
     """A run whose hot packets have code of their own from its first cycle on, of a machine that
     has such (see `sim.cores.epic.hot_packets`); any other as it is."""
     import sim
-    from tests.sim.switched_code import with_code, without_code
+    from tests.sim.epic.switched_code import with_code, without_code
 
     with without_code() as cores:
         result = sim.run(*words, **more)

@@ -20,11 +20,11 @@ from machines.description.load import Machine
 from machines.kinds.epic.program import BundleProgram
 from tests.campaign.assembly_features import MACHINES, Mixture, _machine
 from tests.campaign.seeds import campaign, check_all
-from tests.sim.epic_runs import EpicRun, simulate
-from tests.sim.random_assembly import Generator
-from tests.sim.random_frames import FrameGenerator
-from tests.sim.switched_code import switched_code, without_code
-from tests.sim.test_core_against_reference import VARIANTS, machine_of, memory_of
+from tests.sim.epic.epic_runs import EpicRun, simulate
+from tests.sim.epic.random_assembly import Generator
+from tests.sim.epic.random_frames import FrameGenerator
+from tests.sim.epic.switched_code import switched_code, without_code
+from tests.sim.epic.test_core_against_reference import VARIANTS, machine_of, memory_of
 
 CUT = """
         mov r9 = 300 ;;

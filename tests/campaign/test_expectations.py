@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.campaign.seeds import campaign
-from tests.sim.random_expectations import check_cases
+from tests.sim.workload.random_expectations import check_cases
 
 
 @campaign(part=1000, first=10_000, end=30_000)

@@ -27,7 +27,7 @@ from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
 from tests.campaign.seeds import campaign, check_all
 from tests.programs.random_programs import Options, generate
-from tests.sim.epic_runs import EpicRun, simulate
+from tests.sim.epic.epic_runs import EpicRun, simulate
 
 MACHINES = ("itanium2", "itanium", "epic3")
 QUANTA = (10**6, 7, 1)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from compiler.analyses.convergence import Convergence, convergence
 from compiler.analyses.layout_graph import LayoutGraph, layout_graph
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
+from compiler.targets.simt.analyses.convergence import Convergence, convergence
 from compiler.targets.simt.block_schedules import BlockSchedule, block_schedule
 from compiler.targets.simt.passes.lay_out_for_warps import drop_empty_blocks, lay_out_for_warps
 from compiler.transformation import Changes

@@ -8,11 +8,18 @@ from functools import cache
 from itertools import product
 
 from compiler.analyses.dependence_graph import Arc
-from compiler.targets.epic.automaton import automaton
-from compiler.targets.epic.bundles import SLOTS, PackedBundle, Packing, Syllable, nop, syllable_of
+from compiler.targets.epic.bundling.automaton import automaton
+from compiler.targets.epic.bundling.bundles import (
+    SLOTS,
+    PackedBundle,
+    Packing,
+    Syllable,
+    nop,
+    syllable_of,
+)
+from compiler.targets.epic.bundling.ports import PortCounter
 from compiler.targets.epic.passes.bundlers import DoesNotFit
 from compiler.targets.epic.passes.microschedule import microschedule
-from compiler.targets.epic.ports import PortCounter
 from machines.instructions import operations
 from machines.kinds.epic.dispersal import AFTER_CLASS, BundleView, Group, disperse, disperser
 from machines.kinds.epic.fields import Epic

@@ -16,7 +16,7 @@ from compiler.ir.text import parse
 from compiler.pass_lists import all_passes, default_passes, make_steps, passes
 from compiler.pipelines import EVERY_PASS, run_steps
 from compiler.targets.epic.assembly import print_assembly
-from compiler.targets.epic.groups import violations
+from compiler.targets.epic.bundling.groups import violations
 from compiler.transformation import Changes
 from machines.description.load import load_machine
 from machines.diagnostics import InputError

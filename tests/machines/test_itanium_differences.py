@@ -13,7 +13,7 @@ from compiler.frontends.ia64 import PLUGIN
 from machines.description.load import load_machine
 from machines.kinds.epic.dispersal import bundle_views, disperse
 from machines.layout import Memory
-from tests.sim.epic_runs import simulate
+from tests.sim.epic.epic_runs import simulate
 
 MACHINES = {name: load_machine(name) for name in ("itanium", "itanium2")}
 

@@ -17,16 +17,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import yaml
 
-from compiler.graph.programs import (
+from compiler.ir.copy import copy_function
+from compiler.ir.interpret.functions import interpret
+from compiler.ir.module import Function, Module
+from compiler.ir.verify import verify
+from compiler.levels.arrays.programs import (
     lower_function,
     module_of_functions,
     rewrite_function,
     vectorize_function,
 )
-from compiler.ir.copy import copy_function
-from compiler.ir.interpret.functions import interpret
-from compiler.ir.module import Function, Module
-from compiler.ir.verify import verify
 from machines.array_types import ARENA, ARENA_TOO_SMALL, Array, Tuple, arena_head, passing
 from machines.description.strict_yaml import read_yaml
 from machines.layout import Memory

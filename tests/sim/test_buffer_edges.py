@@ -17,13 +17,13 @@ from compiler import compile
 from compiler.ir.interpret.functions import interpret as interpret_ir
 from compiler.ir.text import parse
 from compiler.targets.epic.interpret import interpret as interpret_program
-from compiler.targets.simt.thread_memory import global_bytes
+from compiler.targets.simt.interpreter.thread_memory import global_bytes
 from machines.description.load import load_machine
 from machines.layout import Extent, Memory, MemoryFault
 from machines.threads.grid import Grid
 from sim.cores.returned import FAULTED
 from sim.cores.simt.drive import SimtCore
-from tests.sim.epic_runs import simulate
+from tests.sim.epic.epic_runs import simulate
 from tests.warp_programs import kernel
 
 SIZES = (1, 2, 5, 8, 13, 4095, 4096, 4099)

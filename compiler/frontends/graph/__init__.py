@@ -1,4 +1,4 @@
-"""Front end for graph programs as text (`.graph`); `compiler/graph` describes them."""
+"""Front end for graph programs as text (`.graph`); `compiler/levels/arrays` describes them."""
 
 from compiler.frontends import Frontend
 
@@ -6,6 +6,6 @@ PLUGIN = Frontend(
     "graph",
     (".graph",),
     "Functions of arrays, as the table of their graph.",
-    "compiler.graph.programs:module_of_graph",
+    "compiler.levels.arrays.programs:module_of_graph",
     takes_rules=True,
 )

@@ -34,7 +34,7 @@ from compiler.frontends.ia64.source import Instruction, Label, Source
 from compiler.frontends.ia64.statements import statements
 from compiler.frontends.ia64.syntax import LINKAGE_TABLE, Names, symbol_of
 from compiler.frontends.ia64.templates import Kind
-from compiler.targets.epic.groups import violations
+from compiler.targets.epic.bundling.groups import violations
 from compiler.targets.epic.interpret import STACK_BUFFER
 from machines.description.load import Machine
 from machines.diagnostics import Diagnostic, InputError, Location, input_error

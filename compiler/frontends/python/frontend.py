@@ -30,7 +30,7 @@ def read(
     has_kernels = any(is_marked(node, "kernel") for node in tree.body)
     if not arrays.isdisjoint(entries) or (arrays and not has_kernels):
         # Here, as kernels do without it, and everything that reads them would wait for it.
-        from compiler.graph.programs import module_of_functions
+        from compiler.levels.arrays.programs import module_of_functions
 
         return module_of_functions(text, file, rules)
     declarations = check_module(source, tree, _finder(text, file, rules))
@@ -51,7 +51,7 @@ def _finder(text: str, file: str, rules: str) -> FindFunction:
 
     @cache
     def functions():
-        from compiler.graph.scalar_functions import ScalarFunctions
+        from compiler.levels.arrays.scalar_functions import ScalarFunctions
 
         return ScalarFunctions(text, file, rules)
 

@@ -31,9 +31,9 @@ FUNCTION_NAMES = (
     *("function", "reduce", "scan", "iota", "replicate", "gather", "flatten", "rows", "filter"),
     *("scatter", "scatter_add", "scatter_min", "scatter_max"),
 )
-"""Names of functions of arrays (`compiler/graph/language`), which may stand beside kernels."""
+"""Names of functions of arrays (`compiler/levels/arrays`), which may stand beside kernels."""
 LIBRARY_NAMES = ("exp", "log", "sin", "cos", "tanh", "erf")
-"""Functions of arrays that are written in their language (`compiler/graph/library`)."""
+"""Functions of arrays that are written in their language (`compiler/levels/arrays/library`)."""
 CALLED_NAMES = (*THREAD_NAMES, *LIBRARY_NAMES)
 """Names that mean something in kernels only in a file that imports them."""
 IMPORTABLE = (

@@ -182,7 +182,7 @@ class Call(Value):
 
 @dataclass(slots=True, eq=False)
 class ScalarFunction:
-    """A function of arrays (`compiler/graph/language`) that takes and gives scalars.
+    """A function of arrays (`compiler/levels/arrays/language`) that takes and gives scalars.
 
     code  returns once, at its end, and never comes back to its entry
     """

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from compiler.ir.module import Function
-from compiler.targets.epic.pressure import allocatable
-from compiler.targets.epic.registers import OUTPUT, PREFIX
+from compiler.targets.epic.registers.operands import OUTPUT, PREFIX
+from compiler.targets.epic.registers.pressure import allocatable
 from machines.diagnostics import Location, input_error
 from machines.kinds.epic.fields import Epic
 from machines.types import Type

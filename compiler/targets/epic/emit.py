@@ -11,9 +11,9 @@ import numpy as np
 from compiler.analyses.components import cyclic_components
 from compiler.ir.memory_spaces import flat_buffers, program_buffer
 from compiler.ir.module import Buffer, Function, Instruction, Module
-from compiler.targets.epic.bundles import bundles_of
+from compiler.targets.epic.bundling.bundles import bundles_of
 from compiler.targets.epic.calling import Convention
-from compiler.targets.epic.spilling import stack_bytes
+from compiler.targets.epic.registers.spilling import stack_bytes
 from machines.kinds.epic.fields import Epic
 from machines.kinds.epic.program import (
     BUNDLE_BYTES,

@@ -14,7 +14,7 @@ from compiler.analyses.code_flow import leads_away, predecessors, successors, ta
 from compiler.analyses.layout_graph import bits_of, members
 from compiler.analyses.loops import Loops, find_loops
 from compiler.ir.module import Function, Instruction
-from compiler.targets.epic.registers import keeps_old_value, reads, writes
+from compiler.targets.epic.registers.operands import keeps_old_value, reads, writes
 
 LOOP_WEIGHT = 10
 DEEPEST = 6

@@ -20,9 +20,9 @@ from __future__ import annotations
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
 from compiler.targets.epic.calling import Convention
-from compiler.targets.epic.pressure import allocatable
-from compiler.targets.epic.registers import OUTPUT, PREFIX, files_of, register_operands
-from compiler.targets.epic.spilling import move_stack_pointer, stack_bytes
+from compiler.targets.epic.registers.operands import OUTPUT, PREFIX, files_of, register_operands
+from compiler.targets.epic.registers.pressure import allocatable
+from compiler.targets.epic.registers.spilling import move_stack_pointer, stack_bytes
 from machines.instructions import operations
 from machines.kinds.epic.fields import Epic
 

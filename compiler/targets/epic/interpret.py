@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from compiler.targets.epic.actions import Action, Stop, maker
-from compiler.targets.epic.register_names import FrameFault, RegisterNames
+from compiler.targets.epic.registers.register_names import FrameFault, RegisterNames
 from machines.description.load import Machine, load_machine
 from machines.diagnostics import Location
 from machines.instructions import operations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from compiler.ir.module import Instruction
-from compiler.targets.epic.registers import is_virtual, reads, writes
+from compiler.targets.epic.registers.operands import is_virtual, reads, writes
 
 Version = tuple[str, int]
 

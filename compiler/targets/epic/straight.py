@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from compiler.analyses.code_flow import leads_away, targets
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Guard, Instruction
-from compiler.targets.epic.groups import EARLY_PREDICATES
-from compiler.targets.epic.registers import writes
-from compiler.targets.epic.select_control import ALWAYS, UNLIKELY
+from compiler.targets.epic.bundling.groups import EARLY_PREDICATES
+from compiler.targets.epic.registers.operands import writes
+from compiler.targets.epic.selection.select_control import ALWAYS, UNLIKELY
 from machines.instructions import operations
 from machines.types import I1
 

@@ -16,10 +16,10 @@ from itertools import groupby, zip_longest
 from compiler.ir.attribute_text import print_value
 from compiler.ir.module import Block, Function, Instruction
 from compiler.ir.verify_code import CodeRules, RegisterFile, code_findings
-from compiler.targets.epic.bundles import SLOTS, bundles_of, syllable_of
+from compiler.targets.epic.bundling.bundles import SLOTS, bundles_of, syllable_of
 from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.kernels import PipelinedLoop, is_kernel, rotating_registers
-from compiler.targets.epic.registers import (
+from compiler.targets.epic.registers.operands import (
     CONSTANT,
     KIND_OF_FILE,
     OUTPUT,

@@ -37,8 +37,8 @@ from compiler.frontends.ia64.syntax import (
     row_patterns,
     split_mnemonic,
 )
-from compiler.targets.epic.bundles import syllable_of
-from compiler.targets.epic.registers import KIND_OF_FILE
+from compiler.targets.epic.bundling.bundles import syllable_of
+from compiler.targets.epic.registers.operands import KIND_OF_FILE
 from compiler.targets.epic.scheduling.problem import Problem, Value
 from machines.description.schema import Description
 from machines.description.strict_yaml import Node, read_yaml_file

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from compiler.analyses.convergence import Convergence
-from compiler.analyses.convergence_barriers import OUTSIDE
 from compiler.analyses.layout_graph import LayoutGraph, members
+from compiler.targets.simt.analyses.convergence import Convergence
+from compiler.targets.simt.analyses.convergence_barriers import OUTSIDE
 from machines.kinds.simt import reconvergence as rules_of
 from machines.kinds.simt.reconvergence import (
     BARRIERS,

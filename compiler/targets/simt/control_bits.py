@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from compiler.ir.module import Function
 from compiler.targets.simt.emit import CONTROL, Layout, Row, lay_out
-from compiler.targets.simt.registers import halves, reads, writes
+from compiler.targets.simt.registers.operands import halves, reads, writes
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import NO_COUNTER
 

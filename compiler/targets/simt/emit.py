@@ -23,7 +23,7 @@ import numpy as np
 
 from compiler.ir.memory_spaces import program_buffer
 from compiler.ir.module import Function, Guard, Instruction, Module, Value
-from compiler.targets.simt.registers import files_of, is_virtual, number_of
+from compiler.targets.simt.registers.operands import files_of, is_virtual, number_of
 from machines.diagnostics import input_error
 from machines.instructions import operations
 from machines.kinds.simt.fields import Simt

@@ -15,9 +15,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from compiler.ir.interpret.functions import STEP_LIMIT
-from compiler.targets.simt.kernel_launch import Launch
-from compiler.targets.simt.outcome import Fault, Outcome, Waiting
-from compiler.targets.simt.thread_block import BlockRun
+from compiler.targets.simt.interpreter.kernel_launch import Launch
+from compiler.targets.simt.interpreter.outcome import Fault, Outcome, Waiting
+from compiler.targets.simt.interpreter.thread_block import BlockRun
 from machines.diagnostics import input_error, nearest
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import Kernel, WarpProgram, parameter_bytes

@@ -5,7 +5,7 @@
     2: …                2 is marked
 
 The flow graph is read from the code's rows, block by block, and analysed as the compiler does
-(`compiler/analyses/convergence.py`): the markers are those that it would have placed.
+(`compiler/targets/simt/analyses/convergence.py`): the markers are those that it would have placed.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from compiler.analyses.convergence import markers
 from compiler.analyses.layout_graph import LayoutGraph, members
+from compiler.targets.simt.analyses.convergence import markers
 from machines.diagnostics import input_error
 from machines.instructions import operations
 from machines.kinds.simt.fields import Simt

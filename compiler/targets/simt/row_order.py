@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.ir.module import Instruction, Value
-from compiler.targets.simt.registers import reads, writes
-from compiler.targets.simt.values import address_of
+from compiler.targets.simt.combination.values import address_of
+from compiler.targets.simt.registers.operands import reads, writes
 
 CLOCKS = ("clock64", "globaltimer")
 

@@ -18,10 +18,10 @@ from compiler.ir.verify_code import (
     registers_read,
     registers_written,
 )
-from compiler.targets.simt.allocate import PREDICATES
 from compiler.targets.simt.control_bits import MOST_STALL, SOURCE_COUNTER
 from compiler.targets.simt.emit import CONTROL, lay_out
-from compiler.targets.simt.registers import FILES, halves, is_virtual
+from compiler.targets.simt.registers.allocate import PREDICATES
+from compiler.targets.simt.registers.operands import FILES, halves, is_virtual
 from machines.diagnostics import Diagnostic, nearest
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import (

@@ -18,7 +18,7 @@ from sim.cores.numbers import (
     shift_right_unsigned,
     sqrt_f64,
 )
-from sim.cores.simt.encodings import bits_of_f64, count_leading_zeros
+from sim.cores.simt.host.encodings import bits_of_f64, count_leading_zeros
 
 
 @inlined

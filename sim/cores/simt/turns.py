@@ -23,10 +23,10 @@ from numba import uint64 as index
 from sim.cores.jit import inlined, jitted
 from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK, WAITS
 from sim.cores.simt import state as at
-from sim.cores.simt.deferred import compute_all
-from sim.cores.simt.dispatch import next_of
-from sim.cores.simt.foresight import ask_for_act
-from sim.cores.simt.issue_warps import FAULT_MET, ISSUED_ONE, NOT_NOW, visit
+from sim.cores.simt.host.deferred import compute_all
+from sim.cores.simt.host.foresight import ask_for_act
+from sim.cores.simt.units.dispatch import next_of
+from sim.cores.simt.units.issue_warps import FAULT_MET, ISSUED_ONE, NOT_NOW, visit
 from sim.cores.tables import load_acquire, pause, store_release
 
 PATIENCE = 20_000

@@ -15,8 +15,9 @@ from machines.vocabulary.lanes import FUNCTIONS, NAN_F16
 from sim.cores import numbers
 from sim.cores.jit import inlined, jitted
 from sim.cores.numbers import shift_right_unsigned
-from sim.cores.simt import encodings, rounding
-from sim.cores.simt.encodings import bits_of_f64, logarithm_of_positive
+from sim.cores.simt import rounding
+from sim.cores.simt.host import encodings
+from sim.cores.simt.host.encodings import bits_of_f64, logarithm_of_positive
 from sim.cores.simt.rounding import is_negative, power_of_two
 
 # Floating point ------------------------------------------------------------------------------

@@ -29,7 +29,8 @@ MEANINGS = (
     *COMPILER, "sim.cores.numbers", "sim.cores.floating",
     *(f"machines.vocabulary.{name}" for name in ("floating", "lanes", "numbers", "rounding")),
     *(f"sim.cores.simt.{name}" for name in (
-        "lane_words", "lane_vectors", "lane_merges", "encodings", "rounding", "vocabulary",
+        "host.lane_words", "host.lane_vectors", "host.lane_merges", "host.encodings",
+        "rounding", "vocabulary",
     )),
 )  # fmt: skip
 """Files whose functions those of groups call, and whose constants these are compiled with."""
@@ -39,11 +40,14 @@ CORE = (
     "machines.kinds.simt.lane_bits", "machines.kinds.simt.program",
     "machines.kinds.simt.reconvergence", "sim.cores.returned", "sim.cores.bounds",
     "sim.cores.together",
-    *(f"sim.cores.simt.{name}" for name in (
-        "state", "lane_words", "lane_vectors", "lane_merges", "stall_reasons", "trace_events",
-        "account", "barriers", "convergence", "deferred", "dispatch", "foresight", "memory_rows",
-        "schedule", "shared_words", "issuing", "accesses", "plain_instructions", "issue_warps",
-        "turns",
+    *(f"sim.cores.simt.{name}" for name in ("state", "stall_reasons", "trace_events", "turns")),
+    *(f"sim.cores.simt.units.{name}" for name in (
+        "account", "barriers", "convergence", "dispatch", "memory_rows", "schedule", "issuing",
+        "accesses", "issue_warps",
+    )),
+    *(f"sim.cores.simt.host.{name}" for name in (
+        "lane_words", "lane_vectors", "lane_merges", "deferred", "foresight", "shared_words",
+        "plain_instructions",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (
         "coalescing", "device_memory", "foresight", "global_memory", "reservations",
@@ -94,8 +98,8 @@ def group_source(group: Group, width: int) -> str:
     """The text of a group's module."""
     lines = [
         "from sim.cores.jit import entry_point",
-        "from sim.cores.simt.lane_merges import *",
-        "from sim.cores.simt.lane_words import *",
+        "from sim.cores.simt.host.lane_merges import *",
+        "from sim.cores.simt.host.lane_words import *",
         "from sim.cores.simt.vocabulary import VOCABULARY",
         "from numba import int64",
         "",
@@ -144,7 +148,9 @@ def _told(count: int) -> str:
 
 
 CORE_SOURCE = """from sim.cores.jit import entry_point
-from sim.cores.simt import account, dispatch, turns
+from sim.cores.simt import turns
+from sim.cores.simt.units import account
+from sim.cores.simt.units import dispatch
 from sim.cores.simt.memory import global_memory
 from sim.cores.simt.state import CoreState
 from sim.cores.tables import view_of

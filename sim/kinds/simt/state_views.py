@@ -41,7 +41,7 @@ def warps(core: SimtCore) -> Iterator[dict[str, Any]]:
 def _reason(core: SimtCore, warp: int) -> str | None:
     """What keeps a warp from issuing in this cycle; None if nothing but other warps may.
 
-    It is what `sim.cores.simt.account` would charge the cycle to.
+    It is what `sim.cores.simt.units.account` would charge the cycle to.
     """
     now, machine, state = core.cycle, core.machine, core.state
     columns = state.warps.reshape(-1, at.WARP_COLUMNS)[warp]

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from unittest import mock
 
 from compiler.targets.simt import interpret as rows
-from compiler.targets.simt import thread_block
-from compiler.targets.simt.thread_block import BlockRun, Running
+from compiler.targets.simt.interpreter import thread_block
+from compiler.targets.simt.interpreter.thread_block import BlockRun, Running
 
 
 class _Accesses:

@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from compiler.analyses.convergence import convergence
-from compiler.analyses.convergence_barriers import OUTSIDE, convergence_barriers
-from compiler.analyses.convergence_queue import _Walk, queue_markers
 from compiler.analyses.layout_graph import LayoutGraph, members
-from compiler.analyses.meeting_blocks import Meeting, meeting_blocks
-from compiler.analyses.post_dominators import immediate_post_dominators
-from compiler.analyses.thread_frontiers import frontier_markers, thread_frontiers
+from compiler.targets.simt.analyses.convergence import convergence
+from compiler.targets.simt.analyses.convergence_barriers import OUTSIDE, convergence_barriers
+from compiler.targets.simt.analyses.convergence_queue import _Walk, queue_markers
+from compiler.targets.simt.analyses.meeting_blocks import Meeting, meeting_blocks
+from compiler.targets.simt.analyses.post_dominators import immediate_post_dominators
+from compiler.targets.simt.analyses.thread_frontiers import frontier_markers, thread_frontiers
 from tests.compiler import convergence_graphs
 from tests.compiler.convergence_graphs import KINDS, random_case
 from tests.compiler.graphs import reached

@@ -28,7 +28,7 @@ from machines.kinds.epic.program import BundleProgram
 from machines.types import Type
 from tests.campaign.test_random_programs_end_to_end import program_memory
 from tests.compiler.both_ways import build, run_ir, run_program
-from tests.sim.epic_runs import simulate
+from tests.sim.epic.epic_runs import simulate
 
 PROGRAMS = Path(__file__).parent / "llvm"
 CLANG = next((c for c in ("clang-16", "clang-17", "clang-18", "clang-19") if shutil.which(c)), None)

@@ -15,8 +15,8 @@ from machines.diagnostics import InputError
 from machines.kinds.epic.program import BundleProgram
 from tests.compiler.frontends.test_ia64_bundling import check_bundles
 from tests.compiler.gnu_as import OBJCOPY, complaints, needs_gnu_as
-from tests.sim.epic_runs import simulate
-from tests.sim.test_core_against_reference import memory_of
+from tests.sim.epic.epic_runs import simulate
+from tests.sim.epic.test_core_against_reference import memory_of
 
 MACHINE = load_machine("itanium2")
 

@@ -14,9 +14,9 @@ import yaml
 import sim
 from compiler.frontends.python import frontend
 from compiler.frontends.python.scope import LIBRARY_NAMES
-from compiler.graph.interpret import evaluate
-from compiler.graph.language import read_functions
 from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.levels.arrays.interpret import evaluate
+from compiler.levels.arrays.language import read_functions
 from machines.diagnostics import InputError
 
 IMPORTS = f"from compiler.kernel import function, {', '.join(LIBRARY_NAMES)}\n"
@@ -272,7 +272,7 @@ def test_kernels_that_call_no_function_do_not_wait_for_graphs():
     program = (
         "import sys\nfrom compiler.frontends.python import frontend\n"
         "frontend.read(sys.argv[1], 'k.py')\n"
-        "print([m for m in sys.modules if m.startswith('compiler.graph')])\n"
+        "print([m for m in sys.modules if m.startswith('compiler.levels.arrays')])\n"
     )
     text = f"from compiler.kernel import *\n{LOGISTIC}@kernel\ndef f():\n    pass\n".replace(
         "*", "exp, f32, function, i64, kernel"

@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Callable
 
 from compiler.frontends.python.scalars import SCALARS
-from compiler.graph.interpret import evaluate
-from compiler.graph.language import read_functions
-from compiler.graph.operations.hierarchy import GraphFault
-from compiler.graph.table import Graph
+from compiler.levels.arrays.interpret import evaluate
+from compiler.levels.arrays.language import read_functions
+from compiler.levels.arrays.operations.hierarchy import GraphFault
+from compiler.levels.arrays.table import Graph
 from machines.diagnostics import InputError
 from tests.campaign.seeds import campaign, check_all
 from tests.programs.functions.inputs import random_value

@@ -29,12 +29,12 @@ from pathlib import Path
 
 import yaml
 
-from compiler.graph.programs import module_of_graph
 from compiler.ir.copy import copy_function
 from compiler.ir.module import GRAPH_FORM, IR_FORMS, Module
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
+from compiler.levels.arrays.programs import module_of_graph
 from compiler.pass_lists import make_steps, passes
 from compiler.targets import target_of
 from compiler.transformation import Changes, make_options

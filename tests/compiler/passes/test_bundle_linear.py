@@ -6,8 +6,8 @@ import pytest
 
 from compiler.analyses.dependence_graph import Arc
 from compiler.ir.module import Instruction
-from compiler.targets.epic.automaton import automaton
-from compiler.targets.epic.bundles import PackedBundle, Syllable, issue, nop, syllable_of
+from compiler.targets.epic.bundling.automaton import automaton
+from compiler.targets.epic.bundling.bundles import PackedBundle, Syllable, issue, nop, syllable_of
 from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.passes.bundle_linear import BUNDLER
 from machines.kinds.epic.fields import Epic

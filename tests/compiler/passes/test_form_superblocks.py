@@ -8,10 +8,10 @@ from compiler.ir.module import Function
 from compiler.ir.printer import print_instruction
 from compiler.pass_lists import make_steps, passes
 from compiler.pipelines import run_on_all
+from compiler.targets.epic.bundling.groups import violations
 from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.emit import emit_program
 from compiler.targets.epic.flow import machine_liveness
-from compiler.targets.epic.groups import violations
 from compiler.transformation import make_options
 from tests.compiler.both_ways import differences, run_ir, run_program
 from tests.compiler.machine_code import code as function_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from compiler.targets.simt.combination.values import Values
 from compiler.targets.simt.passes.join_loads import join, multiple_of
-from compiler.targets.simt.values import Values
 from tests.compiler.machine_code import code, findings
 
 

@@ -9,11 +9,11 @@ from compiler.ir.printer import print_instruction
 from compiler.ir.text import parse
 from compiler.pass_lists import default_passes, make_steps, passes
 from compiler.pipelines import run_steps
-from compiler.targets.epic.allocation import allocate
 from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.passes.schedule_blocks import schedule
+from compiler.targets.epic.registers.allocation import allocate
 from compiler.targets.epic.scheduling.reservation import reservation
-from compiler.targets.epic.select import select_function
+from compiler.targets.epic.selection.select import select_function
 from compiler.transformation import make_options
 from machines.description.load import load_machine
 from machines.diagnostics import InputError

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from compiler.analyses.dependence_graph import Arc
-from compiler.targets.epic.automaton import automaton
-from compiler.targets.epic.bundles import Syllable, issue, syllable_of
+from compiler.targets.epic.bundling.automaton import automaton
+from compiler.targets.epic.bundling.bundles import Syllable, issue, syllable_of
 from compiler.targets.epic.passes.bundlers import DoesNotFit
 from compiler.targets.epic.passes.microschedule import meeting, microschedule, pack
 from machines.description.load import load_machine

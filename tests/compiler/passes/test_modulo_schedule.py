@@ -14,7 +14,7 @@ from compiler.ir.copy import copy_function
 from compiler.ir.text import parse
 from compiler.pass_lists import make_steps
 from compiler.pipelines import run_steps
-from compiler.targets.epic import groups
+from compiler.targets.epic.bundling import groups
 from compiler.targets.epic.scheduling import modulo
 from compiler.targets.epic.scheduling.modulo import schedule_loop, violations
 from compiler.targets.epic.scheduling.problem import GaveUp, LoopSchedule, Problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from compiler.analyses.dependence_graph import Arc, DependenceGraph
-from compiler.targets.epic.bundles import syllable_of
+from compiler.targets.epic.bundling.bundles import syllable_of
 from compiler.targets.epic.scheduling.problem import Problem, Value
 from machines.instructions import operations
 

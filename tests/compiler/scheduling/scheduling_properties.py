@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from compiler.targets.epic.automaton import automaton
+from compiler.targets.epic.bundling.automaton import automaton
 from compiler.targets.epic.scheduling.modulo import schedule_loop, schedulers, violations
 from compiler.targets.epic.scheduling.problem import GaveUp, LoopSchedule, Problem
 from compiler.targets.epic.scheduling.reservation import RESERVATIONS, reservation

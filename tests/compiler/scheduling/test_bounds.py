@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from compiler.analyses.dependence_graph import Arc, DependenceGraph, distances
-from compiler.targets.epic.bundles import syllable_of
+from compiler.targets.epic.bundling.bundles import syllable_of
 from compiler.targets.epic.scheduling.bounds import counting_bound, recurrence_bound, resource_bound
 from compiler.targets.epic.scheduling.problem import ImpossibleLoopError, Problem
 from compiler.targets.epic.scheduling.reservation import reservation

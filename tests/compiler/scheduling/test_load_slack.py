@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from compiler.analyses.dependence_graph import Arc, DependenceGraph
-from compiler.targets.epic.bundles import syllable_of
+from compiler.targets.epic.bundling.bundles import syllable_of
 from compiler.targets.epic.scheduling.load_slack import with_early_loads, with_load_slack
 from compiler.targets.epic.scheduling.problem import LoopSchedule, Problem
 from machines.instructions import operations

@@ -1,4 +1,4 @@
-"""What the texts of a problem's file mean; its mistakes are in tests/sim/broken/problem_*.txt."""
+"""What the texts of a problem's file mean; its mistakes: broken/problem_*.txt."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from compiler.targets.epic.automaton import Automaton, automaton
-from compiler.targets.epic.bundles import Packing, Syllable, syllable_of
+from compiler.targets.epic.bundling.automaton import Automaton, automaton
+from compiler.targets.epic.bundling.bundles import Packing, Syllable, syllable_of
 from machines.description.load import load_machine
 from machines.instructions import operations
 from tests.compiler.packing import check_packing, check_row

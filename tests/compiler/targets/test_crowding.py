@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from compiler.ir.printer import print_module
-from compiler.targets.epic import allocation
-from compiler.targets.epic.colouring import colour
-from compiler.targets.epic.crowding import CROWD, crowded_out
 from compiler.targets.epic.flow import machine_liveness
-from compiler.targets.epic.pressure import allocatable
-from compiler.targets.epic.registers import files_of, is_virtual
+from compiler.targets.epic.registers import allocation
+from compiler.targets.epic.registers.colouring import colour
+from compiler.targets.epic.registers.crowding import CROWD, crowded_out
+from compiler.targets.epic.registers.operands import files_of, is_virtual
+from compiler.targets.epic.registers.pressure import allocatable
 from tests.compiler.both_ways import build_text, compare_text
 from tests.programs.growing_programs import SHAPES, WORDS, growing
 

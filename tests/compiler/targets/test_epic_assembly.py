@@ -13,8 +13,8 @@ from compiler.ir.copy import copy_function
 from compiler.pass_lists import make_steps
 from compiler.pipelines import run_steps
 from compiler.targets.epic.assembly import print_assembly
+from compiler.targets.epic.bundling.groups import violations
 from compiler.targets.epic.emit import emit_program
-from compiler.targets.epic.groups import violations
 from machines.description.load import load_machine
 from machines.kinds.epic.program import BundleProgram
 from machines.program import ProgramBuffer

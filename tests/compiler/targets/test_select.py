@@ -6,9 +6,9 @@ import pytest
 
 from compiler.ir.printer import print_instruction
 from compiler.ir.text import parse
-from compiler.targets.epic.loose_integers import loose_variables
-from compiler.targets.epic.select import select_function
-from compiler.targets.epic.selector import RULES
+from compiler.targets.epic.selection.loose_integers import loose_variables
+from compiler.targets.epic.selection.select import select_function
+from compiler.targets.epic.selection.selector import RULES
 from machines.diagnostics import InputError
 from machines.instructions import operations
 

@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from compiler.targets.epic.automaton import automaton
-from compiler.targets.epic.bundles import issue, syllable_of
-from compiler.targets.epic.shared_bundles import Row, Run, share_bundles
+from compiler.targets.epic.bundling.automaton import automaton
+from compiler.targets.epic.bundling.bundles import issue, syllable_of
+from compiler.targets.epic.bundling.shared_bundles import Row, Run, share_bundles
 from machines.description.load import load_machine
 from machines.instructions import operations
 from machines.kinds.epic.fields import Epic

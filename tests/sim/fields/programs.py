@@ -33,7 +33,7 @@ from sim.runner import compile_workload, execute
 from sim.simulate import simulate as simulated
 from sim.workload.schema import Workload, read_workload
 from tests.sim.cluster.chip_runs import AS_WRITTEN
-from tests.sim.epic_runs import simulate
+from tests.sim.epic.epic_runs import simulate
 from tests.sim.simt.test_hand_worked import checked_statistics, read_heading
 from tests.warp_programs import emitted
 
@@ -89,7 +89,7 @@ def programs(kind: str) -> dict[str, FieldProgram]:
 
 
 def _of_assembly() -> Iterator[FieldProgram]:
-    for path in (*HERE.glob("*.s"), *(HERE.parent / "hand_worked").glob("*.s")):
+    for path in (*HERE.glob("*.s"), *(HERE.parent / "epic" / "hand_worked").glob("*.s")):
         run = partial(_assembly, path, path.read_text())
         yield FieldProgram(path.stem, run, is_large=path.parent == HERE)
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from compiler.analyses.post_dominators import immediate_post_dominators
+from compiler.targets.simt.analyses.post_dominators import immediate_post_dominators
 from compiler.targets.simt.interpret import interpret, memory_for
+from compiler.targets.simt.interpreter.outcome import Outcome
 from compiler.targets.simt.mark_program import _graph, _heads, mark_program
-from compiler.targets.simt.outcome import Outcome
 from machines.description.load import load_machine
 from machines.kinds.simt.program import WarpProgram, parameter_bytes
 from machines.layout import Memory

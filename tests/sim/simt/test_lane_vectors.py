@@ -10,15 +10,15 @@ import pytest
 from machines.array_fields import I64, U32, U64
 from sim.cores.addresses import table_of
 from sim.cores.machine_code import COMPILER, Text, load_code
-from sim.cores.simt.lane_vectors import AT_ONCE
+from sim.cores.simt.host.lane_vectors import AT_ONCE
 
 SOURCE = """
 from sim.cores.jit import entry_point
-from sim.cores.simt.lane_merges import merge_b32, merge_b64, spread_b32
-from sim.cores.simt.lane_vectors import (
+from sim.cores.simt.host.lane_merges import merge_b32, merge_b64, spread_b32
+from sim.cores.simt.host.lane_vectors import (
     gather_words, gather_words_at, scatter_words, scatter_words_at,
 )
-from sim.cores.simt.lane_words import address_of
+from sim.cores.simt.host.lane_words import address_of
 from sim.cores.tables import view_of
 from tests.sim.simt.test_lane_vectors import State
 

@@ -1,11 +1,11 @@
-"""Give every virtual register a register of the machine: `compiler.targets.epic.allocation`."""
+"""Give every virtual register a register of the machine: `registers.allocation`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from compiler.ir.module import Function
-from compiler.targets.epic.allocation import allocate
+from compiler.targets.epic.registers.allocation import allocate
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 

@@ -17,20 +17,20 @@ from itertools import groupby
 from compiler.analyses.dependence_graph import Arc
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
-from compiler.targets.epic.alignment import align
-from compiler.targets.epic.automaton import automaton
-from compiler.targets.epic.bundles import (
+from compiler.targets.epic.bundling.alignment import align
+from compiler.targets.epic.bundling.automaton import automaton
+from compiler.targets.epic.bundling.bundles import (
     PackedRows,
     does_not_issue,
     instructions_of,
     nop,
     syllable_of,
 )
+from compiler.targets.epic.bundling.shared_bundles import Row, Run, share_bundles
 from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.flow import MachineLiveness, machine_liveness
 from compiler.targets.epic.passes.bundlers import Bundler, DoesNotFit, find_bundler
 from compiler.targets.epic.passes.microschedule import meeting
-from compiler.targets.epic.shared_bundles import Row, Run, share_bundles
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.kinds.epic.fields import Epic

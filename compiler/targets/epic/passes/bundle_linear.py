@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from compiler.analyses.dependence_graph import Arc
-from compiler.targets.epic.automaton import Automaton
-from compiler.targets.epic.bundles import SLOTS, PackedBundle, Syllable
+from compiler.targets.epic.bundling.automaton import Automaton
+from compiler.targets.epic.bundling.bundles import SLOTS, PackedBundle, Syllable
 from compiler.targets.epic.passes.bundlers import Bundler, DoesNotFit
 from compiler.targets.epic.passes.microschedule import meeting
 from machines.kinds.epic.fields import Epic

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import compiler.targets.epic.passes as _folder
 from compiler.analyses.dependence_graph import Arc
-from compiler.targets.epic.automaton import Automaton
-from compiler.targets.epic.bundles import PackedBundle, Syllable
+from compiler.targets.epic.bundling.automaton import Automaton
+from compiler.targets.epic.bundling.bundles import PackedBundle, Syllable
 from machines.diagnostics import input_error, nearest
 from machines.plugins import discover
 

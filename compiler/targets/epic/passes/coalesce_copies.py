@@ -14,7 +14,7 @@ from __future__ import annotations
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction
 from compiler.targets.epic.flow import MachineLiveness, machine_liveness
-from compiler.targets.epic.registers import (
+from compiler.targets.epic.registers.operands import (
     OUTPUT,
     copies_onto_itself,
     is_virtual,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
-from compiler.targets.epic.registers import copies_onto_itself, keeps_old_value, writes
+from compiler.targets.epic.registers.operands import copies_onto_itself, keeps_old_value, writes
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 from machines.instructions import operations

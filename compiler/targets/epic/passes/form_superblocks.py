@@ -27,7 +27,7 @@ from compiler.ir.module import Function, Instruction
 from compiler.targets.epic.flow import machine_loops
 from compiler.targets.epic.kernels import is_kernel
 from compiler.targets.epic.prediction import likely_way
-from compiler.targets.epic.select_control import UNLIKELY
+from compiler.targets.epic.selection.select_control import UNLIKELY
 from compiler.targets.epic.straight import Straight, put_together, take_apart, turn_around
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine

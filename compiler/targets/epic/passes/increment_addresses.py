@@ -15,7 +15,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
 from compiler.targets.epic.kernels import is_kernel
 from compiler.targets.epic.pipelining.pointers import incremented, is_step, step_amount
-from compiler.targets.epic.registers import reads, writes
+from compiler.targets.epic.registers.operands import reads, writes
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 

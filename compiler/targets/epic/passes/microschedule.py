@@ -23,8 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from compiler.analyses.dependence_graph import Arc
-from compiler.targets.epic.automaton import Automaton
-from compiler.targets.epic.bundles import PackedBundle, Packing, Syllable
+from compiler.targets.epic.bundling.automaton import Automaton
+from compiler.targets.epic.bundling.bundles import PackedBundle, Packing, Syllable
 from compiler.targets.epic.passes.bundlers import Bundler, DoesNotFit
 
 RULES = ("sound", "seed", "acyclic")

@@ -28,7 +28,7 @@ from compiler.targets.epic.pipelining.loop_body import LoopBody, Surroundings
 from compiler.targets.epic.pipelining.loop_values import LoopValues
 from compiler.targets.epic.pipelining.nodes import VALID, Node, Use, Web
 from compiler.targets.epic.scheduling.problem import LoopSchedule
-from compiler.targets.epic.selector import PSEUDO
+from compiler.targets.epic.selection.selector import PSEUDO
 from machines.instructions import operations
 from machines.types import I64
 

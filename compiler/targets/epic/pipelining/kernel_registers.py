@@ -19,8 +19,13 @@ from dataclasses import dataclass
 from compiler.targets.epic.kernels import taken_by_rotation
 from compiler.targets.epic.pipelining.loop_body import NotPipelinedError
 from compiler.targets.epic.pipelining.nodes import Node, Use, Web
-from compiler.targets.epic.pressure import SPARE, allocatable
-from compiler.targets.epic.registers import FILE_OF_KIND, PREFIX, is_virtual, register_operands
+from compiler.targets.epic.registers.operands import (
+    FILE_OF_KIND,
+    PREFIX,
+    is_virtual,
+    register_operands,
+)
+from compiler.targets.epic.registers.pressure import SPARE, allocatable
 from compiler.targets.epic.scheduling.problem import LoopSchedule
 from compiler.targets.epic.scheduling.rotating_registers import Lifetime, smallest_ring
 from machines.kinds.epic.fields import Epic

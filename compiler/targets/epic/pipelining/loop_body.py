@@ -21,7 +21,7 @@ from itertools import pairwise
 from compiler.analyses.code_flow import targets
 from compiler.ir.module import Block, Function, Instruction
 from compiler.targets.epic.flow import MachineLiveness, machine_liveness, machine_loops
-from compiler.targets.epic.registers import CONSTANT, files_of, is_virtual, reads, writes
+from compiler.targets.epic.registers.operands import CONSTANT, files_of, is_virtual, reads, writes
 from machines.instructions import operations
 
 

@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from compiler.analyses.dependence_graph import Arc, DependenceGraph
-from compiler.targets.epic.groups import may_read_in_group
+from compiler.targets.epic.bundling.groups import may_read_in_group
 from compiler.targets.epic.pipelining.nodes import VALID, Node, Use, Web
-from compiler.targets.epic.registers import CONSTANT
+from compiler.targets.epic.registers.operands import CONSTANT
 from machines.kinds.epic.fields import Epic
 
 Meetings = Mapping[tuple[int, int], int | None]

@@ -24,7 +24,7 @@ from typing import NoReturn
 from compiler.ir.module import Instruction
 from compiler.targets.epic.pipelining.loop_body import LoopBody, NotPipelinedError
 from compiler.targets.epic.pipelining.nodes import Node, Use, Web
-from compiler.targets.epic.registers import (
+from compiler.targets.epic.registers.operands import (
     FILE_OF_KIND,
     is_virtual,
     keeps_old_value,

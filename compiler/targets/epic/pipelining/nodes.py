@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from compiler.ir.module import Value
-from compiler.targets.epic.registers import register_operands
+from compiler.targets.epic.registers.operands import register_operands
 from machines.diagnostics import Location
 from machines.operations.row import Operation
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from compiler.ir.module import Instruction
-from compiler.targets.epic.registers import is_virtual, reads, writes
+from compiler.targets.epic.registers.operands import is_virtual, reads, writes
 from machines.instructions import operations
 
 

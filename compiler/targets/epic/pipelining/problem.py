@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from compiler.targets.epic.bundles import syllable_of
+from compiler.targets.epic.bundling.bundles import syllable_of
 from compiler.targets.epic.pipelining.loop_graph import Meetings, loop_graph
 from compiler.targets.epic.pipelining.nodes import Node, Use, Web
 from compiler.targets.epic.scheduling.problem import Problem, Value

@@ -16,7 +16,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from compiler.analyses.dependence_graph import Arc, DependenceGraph, positive_cycle
-from compiler.targets.epic.bundles import SLOTS, Syllable
+from compiler.targets.epic.bundling.bundles import SLOTS, Syllable
 from compiler.targets.epic.scheduling.problem import Fits, ImpossibleLoopError, Problem
 from compiler.targets.epic.scheduling.rows import Row, spread
 from machines.kinds.epic.fields import Epic

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from compiler.targets.epic.bundles import Syllable
+from compiler.targets.epic.bundling.bundles import Syllable
 from compiler.targets.epic.scheduling.problem import Fits
 
 

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from compiler.analyses.dependence_graph import Arc, DependenceGraph, distances
-from compiler.targets.epic.bundles import Syllable
+from compiler.targets.epic.bundling.bundles import Syllable
 
 Fits = Callable[[Sequence[Syllable], Collection[tuple[int, int]]], object]
 """fits(syllables, order): a true value if they issue in one cycle, a before b for (a, b) in order.

@@ -14,9 +14,9 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from compiler.targets.epic.automaton import automaton
-from compiler.targets.epic.bundles import Syllable
-from compiler.targets.epic.ports import PortCounter
+from compiler.targets.epic.bundling.automaton import automaton
+from compiler.targets.epic.bundling.bundles import Syllable
+from compiler.targets.epic.bundling.ports import PortCounter
 from compiler.targets.epic.scheduling.problem import Fits, Problem, order_in_row
 from machines.diagnostics import input_error, nearest
 from machines.kinds.epic.fields import Epic

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from compiler.targets.epic.bundles import Syllable
+from compiler.targets.epic.bundling.bundles import Syllable
 from compiler.targets.epic.scheduling.problem import Fits
 
 MOST_TOGETHER = 3

@@ -1,11 +1,11 @@
-"""Give every virtual register a register of the machine: `compiler.targets.simt.allocate`."""
+"""Give every virtual register a register of the machine: `registers.allocate`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from compiler.ir.module import Function
-from compiler.targets.simt.allocate import allocate
+from compiler.targets.simt.registers.allocate import allocate
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 

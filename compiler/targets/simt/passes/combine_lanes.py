@@ -1,4 +1,4 @@
-"""One row of a SIMT machine in place of two, by the rules of `compiler.targets.simt.combining`.
+"""One row of a SIMT machine in place of two, by the rules of `combination.combining`.
 
     cvt.s64.s32   %w, %i
     mul.lo.s64    %o, %w, 4
@@ -14,11 +14,11 @@ from __future__ import annotations
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
-from compiler.targets.simt import combine_sums  # noqa: F401  (its rules register themselves)
-from compiler.targets.simt.combine_addresses import address_rule, stored_narrow
-from compiler.targets.simt.combine_predicates import guarded_by_opposite
-from compiler.targets.simt.combining import RULES, Combiner, Rule
-from compiler.targets.simt.values import Values
+from compiler.targets.simt.combination import combine_sums  # noqa: F401  (its rules register themselves)
+from compiler.targets.simt.combination.combine_addresses import address_rule, stored_narrow
+from compiler.targets.simt.combination.combine_predicates import guarded_by_opposite
+from compiler.targets.simt.combination.combining import RULES, Combiner, Rule
+from compiler.targets.simt.combination.values import Values
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 

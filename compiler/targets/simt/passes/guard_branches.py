@@ -18,7 +18,7 @@ from compiler.analyses.control_flow import control_flow
 from compiler.analyses.liveness import liveness
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Guard, Instruction
-from compiler.targets.simt.values import row
+from compiler.targets.simt.combination.values import row
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 

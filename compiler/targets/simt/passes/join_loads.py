@@ -16,8 +16,8 @@ from collections.abc import Iterator
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
+from compiler.targets.simt.combination.values import Values, row
 from compiler.targets.simt.row_order import order
-from compiler.targets.simt.values import Values, row
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 

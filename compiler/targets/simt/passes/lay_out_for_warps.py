@@ -17,11 +17,11 @@ is needed for it.
 from __future__ import annotations
 
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.loop_order import loop_order
 from compiler.analyses.loops import Loop, loops
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
 from compiler.ir.rewriting.block_order import reorder
+from compiler.targets.simt.analyses.loop_order import loop_order
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 from machines.instructions import operations

@@ -6,7 +6,7 @@
     exit: …                              exit:  …          marked
 
 Policy `ipdom` goes by the meeting blocks (immediate post-dominators), `markers` by the marks
-(`compiler/analyses/convergence.py`), `barriers` by the instructions bssy, bsync and break, which
+(`analyses/convergence.py`), `barriers` by the instructions bssy, bsync and break, which
 only stand in the code for that policy.  A mark is a bit of the block's first instruction, or as
 `marker_position` says an instruction `marker` in front of it, or a bit of the last instruction of
 every block that leads there.  The blocks must be in their final order; those for which no code is
@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from compiler.analyses.convergence import RULES, markers
-from compiler.analyses.convergence_barriers import OUTSIDE, convergence_barriers
 from compiler.analyses.layout_graph import LayoutGraph, layout_graph, members
-from compiler.analyses.post_dominators import NONE, immediate_post_dominators
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
+from compiler.targets.simt.analyses.convergence import RULES, markers
+from compiler.targets.simt.analyses.convergence_barriers import OUTSIDE, convergence_barriers
+from compiler.targets.simt.analyses.post_dominators import NONE, immediate_post_dominators
 from compiler.targets.simt.passes.lay_out_for_warps import drop_empty_blocks
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine

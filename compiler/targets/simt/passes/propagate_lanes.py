@@ -7,7 +7,7 @@
 
 For the rows of SIMT machines over virtual registers, of any source.  A row may have a constant
 wherever it reads a register, so none needs to be moved into one.  Only values that are written once
-are followed (see `compiler.targets.simt.values`); what is no longer read is left for
+are followed (see `compiler.targets.simt.combination.values`); what is no longer read is left for
 `remove_dead_lanes`.
 """
 
@@ -16,8 +16,8 @@ from __future__ import annotations
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction, Value
-from compiler.targets.simt.folding import fold
-from compiler.targets.simt.values import Values, row
+from compiler.targets.simt.combination.folding import fold
+from compiler.targets.simt.combination.values import Values, row
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 from machines.operations.row import Lane

@@ -4,7 +4,7 @@
     mov.tid.x %b          ->     mov.b32   %b, %a
 
 Two rows are alike if name and operands are; the first must dominate the second, and what both read
-be written once (see `compiler.targets.simt.values`), as in value numbering over the dominator tree
+be written once (see `combination.values`), as in value numbering over the dominator tree
 (Briggs, Cooper, Simpson, *Value Numbering*, 1997).
 """
 
@@ -14,9 +14,9 @@ from compiler.analyses.control_flow import control_flow
 from compiler.analyses.dominators import dominators
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
-from compiler.targets.simt.folding import is_computed
-from compiler.targets.simt.registers import writes
-from compiler.targets.simt.values import Values, row
+from compiler.targets.simt.combination.folding import is_computed
+from compiler.targets.simt.combination.values import Values, row
+from compiler.targets.simt.registers.operands import writes
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 

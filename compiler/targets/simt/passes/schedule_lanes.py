@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from compiler.analyses.liveness import LiveSets, liveness
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
-from compiler.targets.simt.registers import files_of
+from compiler.targets.simt.registers.operands import files_of
 from compiler.targets.simt.scheduling import Scheduler
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine

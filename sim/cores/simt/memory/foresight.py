@@ -15,7 +15,7 @@ from numba import int64
 from numba import uint64 as index
 
 from sim.cores.jit import inlined
-from sim.cores.simt.lane_words import first_bit
+from sim.cores.simt.host.lane_words import first_bit
 from sim.cores.simt.memory import parameters as at
 from sim.cores.simt.memory.device_memory import own_partition, partition_of, slice_of
 from sim.cores.simt.memory.reservations import LAST_WINDOW, WINDOW_BITS

@@ -21,7 +21,7 @@ from numba import int64
 from numba import uint64 as index
 
 from sim.cores.jit import inlined
-from sim.cores.simt.lane_words import first_bit
+from sim.cores.simt.host.lane_words import first_bit
 from sim.cores.simt.memory import parameters as at
 from sim.cores.together import equal_bytes
 

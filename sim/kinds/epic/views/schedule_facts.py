@@ -17,8 +17,8 @@ from pathlib import Path
 
 from compiler.analyses.dependence_graph import Arc
 from compiler.ir.module import Block, Function, Instruction
-from compiler.targets.epic.automaton import automaton
-from compiler.targets.epic.bundles import (
+from compiler.targets.epic.bundling.automaton import automaton
+from compiler.targets.epic.bundling.bundles import (
     SLOTS,
     PackedBundle,
     Syllable,

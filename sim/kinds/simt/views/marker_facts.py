@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from compiler.analyses.convergence import convergence
-from compiler.analyses.convergence_queue import ItemRecord, queue_markers
 from compiler.analyses.layout_graph import LayoutGraph, layout_graph, members
-from compiler.analyses.thread_frontiers import thread_frontiers
 from compiler.ir.module import Function
+from compiler.targets.simt.analyses.convergence import convergence
+from compiler.targets.simt.analyses.convergence_queue import ItemRecord, queue_markers
+from compiler.targets.simt.analyses.thread_frontiers import thread_frontiers
 from compiler.targets.simt.block_schedules import MOST_THREADS, block_schedule
 from machines.diagnostics import input_error, nearest
 from machines.kinds.simt.reconvergence import POLICIES

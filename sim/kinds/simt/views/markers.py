@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from compiler import Compilation
-from compiler.analyses.convergence import RULES
 from compiler.ir.module import Function
+from compiler.targets.simt.analyses.convergence import RULES
 from compiler.targets.simt.passes.place_convergence import POSITIONS
 from sim.kinds.simt.views.marker_facts import ItemFacts, MarkerFacts, ScheduleFacts, marker_facts
 from sim.views import COMPILED, DOT, JSON, SOURCE, TEXT, Option, Shown, View

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from compiler.ir.module import Function
-from compiler.targets.simt.allocate import allocate
+from compiler.targets.simt.registers.allocate import allocate
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.kinds.simt.program import KernelFrame

@@ -7,8 +7,8 @@ import pytest
 from compiler.ir.printer import print_instruction
 from compiler.ir.text import parse
 from compiler.targets.simt import TARGET
-from compiler.targets.simt.select import select_function
-from compiler.targets.simt.selector import RULES
+from compiler.targets.simt.selection.select import select_function
+from compiler.targets.simt.selection.selector import RULES
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.instructions import operations

@@ -1,8 +1,0 @@
-"""The source language of graphs: functions marked `@function`, parsed and never executed.
-
-LANGUAGE.md beside this folder describes it; `read_functions` reads a file of it.
-"""
-
-from compiler.graph.language.module import read_functions
-
-__all__ = ["read_functions"]

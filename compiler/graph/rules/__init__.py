@@ -1,1 +1,0 @@
-"""Files of rules: parsed by `compiler.graph.rule_reader`, never imported."""

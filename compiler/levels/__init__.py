@@ -1,0 +1,1 @@
+"""Levels of code above the IR, a package each."""

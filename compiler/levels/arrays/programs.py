@@ -1,0 +1,178 @@
+"""Graph programs on their way to the IR: modules whose functions have a graph instead of blocks.
+
+Passes take them on: `vectorize`, which may be left out, and `lower_graph`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from compiler.ir.module import GRAPH_FORM, Function, Module
+from compiler.levels.arrays.language import read_functions
+from compiler.levels.arrays.lowering.function import lower_into
+from compiler.levels.arrays.parsing import parse_graph
+from compiler.levels.arrays.printing import print_graph
+from compiler.levels.arrays.rewriting import Rewriter, allowances
+from compiler.levels.arrays.rule_files import rules_with
+from compiler.levels.arrays.simplify import simplified
+from compiler.levels.arrays.table import Graph, Symbol
+from compiler.levels.arrays.types import Array, GraphType, Tuple
+from compiler.levels.arrays.vectorize import Vectorized, vectorize
+from compiler.levels.arrays.verify import refuse_functions, verify_graph
+from machines.array_types import ARENA, passing
+from machines.diagnostics import input_error
+from machines.program import ArrayFunction
+from machines.signature import Argument
+from machines.types import F32, F64, I1, I8, I16, I32, I64
+
+_NAMES = {I1: "boolean", I8: "i8", I16: "i16", I32: "i32", I64: "i64", F32: "f32", F64: "f64"}
+
+
+@dataclass(frozen=True)
+class GraphProgram:
+    """A function of a graph.
+
+    parameters, result  their types as the source has them: leaves are names of element types
+    lanes               parameters that are arrays of an element for each lane
+    """
+
+    graph: Graph
+    symbol: Symbol
+    name: str
+    parameters: Mapping[str, Any]
+    result: Any
+    lanes: tuple[str, ...] = ()
+
+    @property
+    def types(self) -> tuple[dict[str, GraphType], GraphType]:
+        """Those of the parameters, by name, and of the result, as the graph has them."""
+        graph, node = self.graph, self.graph[self.symbol]
+        parameters = {graph[p].operation.name: graph.type(p) for p in node.operation.parameters}
+        return parameters, graph.type(node.arguments[0])
+
+    @property
+    def findings(self) -> list[str]:
+        """What is wrong with the graph."""
+        return verify_graph(self.graph)
+
+    def __str__(self) -> str:
+        return print_graph(self.graph, [self.symbol])
+
+
+def module_of_functions(text: str, file: str, rules: str = "") -> Module:
+    """The module of a file of functions marked @function, which may call the primitives of a file
+    of rules; raises InputError."""
+    return _module(read_functions(text, file, rules_with(rules).primitives), text)
+
+
+def module_of_graph(
+    text: str, file: str, machine: object = None, entries: Sequence[str] = (), rules: str = ""
+) -> Module:
+    """The module of a `.graph` file; raises InputError."""
+    return _module(parse_graph(text, file, rules_with(rules).primitives), text)
+
+
+def _module(graph: Graph, text: str) -> Module:
+    module = Module(source=text, form=GRAPH_FORM)
+    called: set[Symbol] = set()
+    for name, symbol in graph.functions.items():
+        called.update(s for s in graph.reached([symbol]) if s != symbol)
+        program = GraphProgram(graph, symbol, name, *_declared(graph, name, symbol))
+        function = Function(name, location=graph[symbol].location, program=program)
+        function.functions = module.functions
+        module.functions[name] = function
+    roots = [name for name, symbol in graph.functions.items() if symbol not in called]
+    module.entry = roots[0] if len(roots) == 1 else None
+    return module
+
+
+def _declared(graph: Graph, name: str, symbol: Symbol) -> tuple[Mapping[str, Any], Any]:
+    """Types of a function's parameters, and of its result."""
+    if name in graph.kinds:
+        return graph.kinds[name]
+    parameters, result = GraphProgram(graph, symbol, name, {}, None).types
+    return {parameter: _named(type) for parameter, type in parameters.items()}, _named(result)
+
+
+def _named(type: GraphType) -> Any:
+    """A type of which the source knows no signs: integers have one.  (Of functions there are no
+    programs, see `refuse_functions`.)"""
+    if isinstance(type, Array):
+        return Array(_named(type.element))
+    if isinstance(type, Tuple):
+        return Tuple(tuple(map(_named, type.parts)))
+    return _NAMES.get(type, type)
+
+
+def _lifted(made: GraphType, type: GraphType, kind: Any) -> Any:
+    """What the source would call the type that vectorization made of one that it calls `kind`."""
+    if made == type:
+        return kind
+    if isinstance(made, Array):
+        return Array(_lifted(made.element, type, kind))
+    if isinstance(made, Tuple):
+        return Tuple(tuple(_lifted(part, type, kind) for part in made.parts))
+    return _NAMES[made]
+
+
+def vectorize_function(
+    function: Function, over: Sequence[str], rules: str, allow: Sequence[str]
+) -> int:
+    """Put /f/ in the place of f; gives how many steps that took.  Raises InputError."""
+    program = function.program
+    made = vectorize(
+        program.graph, program.name, over, rules_with(rules), rules != "none", allow=allow
+    )
+    function.program = _made_of(program, made, over)
+    return len(made.steps)
+
+
+def _made_of(program: GraphProgram, made: Vectorized, over: Sequence[str]) -> GraphProgram:
+    """/f/, with its types as the source of f would call them."""
+    vectorized = GraphProgram(made.graph, made.function, f"/{program.name}/", {}, None)
+    before, result = program.types
+    after, all = vectorized.types
+    return replace(
+        vectorized,
+        parameters={
+            name: _lifted(after[name], before[name], kind)
+            for name, kind in program.parameters.items()
+        },
+        result=_lifted(all, result, program.result),
+        lanes=tuple(name for name in over if after[name] == Array(before[name])),
+    )
+
+
+def rewrite_function(function: Function, rules: str, allow: Sequence[str]) -> int:
+    """Rewrite a function that stays one of one lane; gives how many rewrites were made."""
+    program = function.program
+    rewriter = Rewriter(rules_with(rules).rewrites, allowances(allow))
+    graph, symbol = simplified(program.graph, program.symbol, rewriter)
+    function.program = replace(program, graph=graph, symbol=symbol)
+    return len(rewriter.used)
+
+
+def lower_function(function: Function, allow: Sequence[str]) -> int:
+    """Write the IR of a function that is a graph; gives how many arrays it puts into memory."""
+    program = function.program
+    refuse_functions(program.graph, program.symbol)
+    if ARENA in program.parameters:
+        message = f"a parameter cannot be called '{ARENA}': the memory in which a function works is"
+        raise input_error(message, function.location, hint="rename it")
+    carried = [c.name for c in passing(program.parameters.items()).all]
+    if len(set(carried)) < len(carried):
+        name = next(name for name in carried if carried.count(name) > 1)
+        message = f"'{name}' is a parameter, and what carries a part of another one"
+        raise input_error(message, function.location, hint="rename it")
+    lowered = lower_into(function, program.graph, program.symbol, allowances(allow))
+    function.program = None
+    parameters = tuple(program.parameters.items())
+    function.arrays = ArrayFunction(parameters, program.result, lowered.faults, program.lanes)
+    function.signature = {
+        carrier.name: Argument(str(carrier.leaf), (None,) if carrier.is_column else None)
+        for carrier in passing(parameters).in_registers
+    }
+    function.signature[ARENA] = Argument("u8", (None,))
+    return lowered.stored

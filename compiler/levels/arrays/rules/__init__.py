@@ -1,0 +1,1 @@
+"""Files of rules: parsed by `compiler.levels.arrays.rule_reader`, never imported."""

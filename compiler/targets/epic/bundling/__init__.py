@@ -1,0 +1,1 @@
+"""Bundles: which instructions issue together, and the templates they are written with."""

@@ -1,0 +1,107 @@
+"""Registers that go to memory before anybody asks who excludes whom.
+
+    5000 values alive at one place, 92 registers: at least 4908 of them are kept in memory
+
+Where far more values are alive than there are registers, a graph of who excludes whom would have as
+many edges as places times values, only to say that most of them must be spilled.  So nowhere may
+more than `CROWD` times a file's registers be alive at once: where more are, those go that are
+cheapest to spill, down to half of that.  Which of the others find a register, colouring decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import pairwise
+
+from compiler.analyses.code_flow import leads_away, targets
+from compiler.analyses.layout_graph import bits_of
+from compiler.ir.module import Block, Function
+from compiler.targets.epic.flow import block_weights, machine_liveness
+from compiler.targets.epic.registers.operands import (
+    PREFIX,
+    files_of,
+    is_virtual,
+    keeps_old_value,
+    reads,
+    writes,
+)
+from compiler.targets.epic.registers.pressure import allocatable
+from machines.kinds.epic.fields import Epic
+
+CROWD = 2
+
+
+def crowded_out(function: Function, description: Epic, kept: Collection[str]) -> list[str]:
+    """The virtual registers to spill, none of `kept`, so that nowhere a crowd is alive."""
+    crowds = _Crowds(function, description, kept)
+    following = dict(pairwise(function.blocks))
+    for name, block in function.blocks.items():
+        crowds.thin_out(block, following.get(name))
+    return list(crowds.gone)
+
+
+class _Crowds:
+    """Walks blocks backwards with what is alive and has not `gone`: by file a bit set, over the
+    numbers of the liveness, of what crosses blocks, and the names of what does not."""
+
+    def __init__(self, function: Function, description: Epic, kept: Collection[str]):
+        self.gone: dict[str, None] = {}
+        self._weights: dict[str, float] = {}
+        self._files: dict[str, str] = {}
+        weight_of_block = block_weights(function)
+        for name, block in function.blocks.items():
+            for instruction in block.instructions:
+                for register, file in files_of(instruction):
+                    if is_virtual(register) and register not in kept:
+                        self._files[register] = file
+                        before = self._weights.get(register, 0.0)
+                        self._weights[register] = before + weight_of_block[name]
+        self._live = machine_liveness(function)
+        numbers = self._live.numbers
+        self._crossing = {
+            file: bits_of(numbers[n] for n, f in self._files.items() if f == file and n in numbers)
+            for file in PREFIX
+        }
+        self._most = {file: CROWD * len(allocatable(description, file)) for file in PREFIX}
+
+    def thin_out(self, block: Block, following: str | None) -> None:
+        """Choose what has to go for the crowds of a block, which runs on into `following`."""
+        crossing = self._live.live_in[following] if following else 0
+        within: dict[str, dict[str, None]] = {file: {} for file in PREFIX}
+        for instruction in reversed(block.instructions):
+            if instruction.operation.control:
+                if leads_away(instruction):
+                    crossing = 0
+                for target in targets(instruction):
+                    crossing |= self._live.live_in[target]
+                for file in PREFIX:
+                    self._thin_out(file, crossing, within[file])
+            if not keeps_old_value(instruction):
+                for name, _ in writes(instruction):
+                    if name in self._files:
+                        within[self._files[name]].pop(name, None)
+                        crossing &= ~self._bit(name)
+            for name, _ in reads(instruction):
+                if name in self._files:
+                    file = self._files[name]
+                    if name in self._live.numbers:
+                        crossing |= self._bit(name)
+                    elif name not in self.gone:
+                        within[file][name] = None
+                    self._thin_out(file, crossing, within[file])
+
+    def _bit(self, name: str) -> int:
+        number = self._live.numbers.get(name)
+        return 0 if number is None else 1 << number
+
+    def _thin_out(self, file: str, crossing: int, within: dict[str, None]) -> None:
+        """Let the cheapest of what is alive in a file go, if that is a crowd."""
+        crossing &= self._crossing[file]
+        if crossing.bit_count() + len(within) <= self._most[file]:
+            return
+        alive = [*self._live.names(crossing), *within]
+        alive.sort(key=self._weights.__getitem__)
+        for name in alive[: len(alive) - self._most[file] // 2]:
+            self.gone[name] = None
+            within.pop(name, None)
+            self._crossing[file] &= ~self._bit(name)

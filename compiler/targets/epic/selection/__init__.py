@@ -1,0 +1,1 @@
+"""Selection: which machine operations an operation of the IR becomes."""

@@ -1,0 +1,1 @@
+"""Analyses of control flow that only warps need: where threads that went apart come together."""

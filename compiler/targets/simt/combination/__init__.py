@@ -1,0 +1,1 @@
+"""Rules that make one row of two, and what they ask about values."""

@@ -1,0 +1,1 @@
+"""The machine interpreter: threads as Python generators, their blocks, their memory."""

@@ -1,0 +1,270 @@
+"""A block of threads run to its end: who runs, who waits for whom, and what lanes give each other.
+
+    thread 0 runs to bar.sync, then thread 1, ...; when the last one has come all go on
+
+A thread that has run for `TURN` rows gives way to the others, so that one that waits in a loop for
+what another of its block writes does not wait for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+
+from compiler.targets.simt.interpreter.generate_python import source_name
+from compiler.targets.simt.interpreter.kernel_launch import Launch
+from compiler.targets.simt.interpreter.outcome import Fault, Outcome, Waiting
+from compiler.targets.simt.interpreter.thread_memory import Bytes, generic_bytes, window_bytes
+from machines.layout import MemoryFault
+from machines.operations.evaluate import NAMESPACE, OperationFault
+from machines.operations.meaning import parsed
+from machines.operations.row import Operation
+from machines.threads.grid import Triple
+from machines.vocabulary.lanes import lane_bits, read_lane
+from machines.vocabulary.numbers import sign_extend, wrap
+
+TURN = 100_000
+"""Rows after which the next thread has its turn."""
+_MASK = (1 << 64) - 1
+_WORD = (1 << 32) - 1
+
+Thread = Generator[tuple | None, object, None]
+"""The code of a thread: it yields the row it waits in, the mask or barrier, and what it brings, or
+None when its turn is over."""
+
+
+def _always(value: object, number: int) -> object:
+    return value
+
+
+@dataclass(slots=True)
+class Running:
+    """A thread of a block.
+
+    waits   None if it can go on, else the row, the mask or barrier, and what it brings
+    answer  what its code is sent when it goes on
+    """
+
+    number: int
+    code: Thread
+    waits: tuple | None = None
+    answer: object = None
+    done: bool = False
+
+
+class BlockRun:
+    """One block of threads, run to its end."""
+
+    def __init__(self, launch: Launch, index: Triple):
+        self.launch, self.index, self.grid = launch, index, launch.grid
+        self.width = launch.machine.warp_width
+        frame = launch.kernel.frame
+        size = frame.shared_bytes(self.grid.dynamic_shared)
+        self.shared = window_bytes(bytearray(size))
+        self.locals: dict[int, Bytes] = {}
+        self.specials = self.find_specials(size)
+        self.arrived: dict[int, list[int]] = {}
+        self.threads = [self.begin(number) for number in range(self.grid.block_threads)]
+
+    def find_specials(self, shared_bytes: int) -> list[Callable[[int], object]]:
+        """For each parameter of `thread` what it is, as a function of the thread's number."""
+        grid, launch, width = self.grid, self.launch, self.width
+        known: dict[str, object] = {
+            "smid": 0,
+            "nsmid": launch.machine.sms,
+            "nwarpid": launch.machine.limits.warps,
+            "gridid": 0,
+            "dynamic_smem_size": grid.dynamic_shared,
+            "total_smem_size": shared_bytes,
+            "shared_bytes": self.shared,
+        }
+        for name, triple in (
+            ("ntid", grid.threads),
+            ("ctaid", self.index),
+            ("nctaid", grid.blocks),
+        ):
+            known |= {f"{name}_{axis}": value for axis, value in zip("xyz", triple, strict=True)}
+        wide, high, _ = grid.threads
+        own: dict[str, Callable[[int], object]] = {
+            "tid_x": lambda number: number % wide,
+            "tid_y": lambda number: number // wide % high,
+            "tid_z": lambda number: number // (wide * high),
+            "laneid": lambda number: number % width,
+            "warpid": lambda number: number // width,
+            "activemask": lambda number: 1 << number % width,
+            "local_bytes": self.local_of,
+            "generic_bytes": self.generic_of,
+        }
+        return [
+            own[name] if name in own else partial(_always, known[name])
+            for name in launch.generated.specials
+        ]
+
+    def local_of(self, number: int) -> Bytes:
+        """The local memory of a thread."""
+        if number not in self.locals:
+            self.locals[number] = window_bytes(bytearray(self.launch.kernel.frame.local))
+        return self.locals[number]
+
+    def generic_of(self, number: int) -> Bytes:
+        return generic_bytes(self.launch.everywhere, self.shared, self.local_of(number))
+
+    def begin(self, number: int) -> Running:
+        """A thread at the kernel's entry."""
+        arguments = [find(number) for find in self.specials]
+        return Running(number, self.launch.thread(*arguments))
+
+    def run(self, backward: bool) -> Outcome | None:
+        """Run all threads, from the last to the first if `backward`; None if they come to their
+        ends."""
+        ready = list(self.threads)
+        while ready:
+            for thread in reversed(ready) if backward else ready:
+                try:
+                    self.advance(thread)
+                except (MemoryFault, OperationFault) as error:
+                    return self.faulted(thread, error)
+                if self.launch.spent[0] > self.launch.limit:
+                    return Outcome("limit", self.launch.spent[0])
+            ready = self.released()
+        waiting = tuple(self.waiting(t) for t in self.threads if not t.done)
+        return Outcome("deadlock", self.launch.spent[0], waiting=waiting) if waiting else None
+
+    def advance(self, thread: Running) -> None:
+        """Run a thread until it ends or waits."""
+        answer, thread.answer, thread.waits = thread.answer, None, None
+        spent = self.launch.spent
+        spent[1] = min(spent[0] + TURN, self.launch.limit)
+        while True:
+            try:
+                waits = thread.code.send(answer)
+            except StopIteration:
+                thread.done = True
+                return
+            if waits is None:  # its turn is over
+                return
+            row = self.launch.rows[waits[0]]
+            if row.name in ("bar.sync", "bar.arrive"):
+                answer = None
+                if self.arrive(thread, *waits[1:]) or row.name == "bar.arrive":
+                    continue
+            thread.waits = waits
+            return
+
+    def arrive(self, thread: Running, barrier: int, count: int) -> bool:
+        """Count a thread that comes to a barrier; True if it was the last of `count` (0: all)."""
+        arrived = self.arrived.setdefault(barrier, [])
+        arrived.append(thread.number)
+        if not count or len(arrived) < count:
+            return False
+        self.open(barrier)
+        return True
+
+    def open(self, barrier: int) -> None:
+        """Let the threads that wait at a barrier go on."""
+        del self.arrived[barrier]
+        for thread in self.threads:
+            if thread.waits and self.barrier_of(thread) == barrier:
+                thread.waits = None
+
+    # Who may go on ------------------------------------------------------------------------------
+
+    def released(self) -> list[Running]:
+        """The threads that can go on, in order."""
+        alive = {thread.number for thread in self.threads if not thread.done}
+        for barrier, arrived in list(self.arrived.items()):
+            here = [t for t in self.threads if t.waits and self.barrier_of(t) == barrier]
+            if here and not any(thread.waits[2] for thread in here) and alive <= set(arrived):
+                self.open(barrier)
+        for thread in [*self.past_warp_rows()]:
+            thread.waits = None
+        return [thread for thread in self.threads if not (thread.done or thread.waits)]
+
+    def barrier_of(self, thread: Running) -> int | None:
+        """The barrier of the block that a thread waits at."""
+        row = self.launch.rows[thread.waits[0]]
+        return thread.waits[1] if row.name == "bar.sync" else None
+
+    def past_warp_rows(self) -> Iterator[Running]:
+        """The threads whose row of a warp all lanes of the mask have come to."""
+        groups: dict[tuple, list[Running]] = {}
+        for thread in self.threads:
+            if thread.waits and self.barrier_of(thread) is None:
+                row, mask, _ = thread.waits
+                meeting = "warp" if self.launch.rows[row].name == "bar.warp.sync" else row
+                groups.setdefault((thread.number // self.width, meeting, mask), []).append(thread)
+        for (warp, meeting, mask), here in groups.items():
+            members = self.members(warp, mask)
+            if members & ~_lanes(here, self.width):
+                continue
+            if meeting != "warp":
+                self.exchange(self.launch.rows[meeting], members, here)
+            yield from here
+
+    def members(self, warp: int, mask: int) -> int:
+        """The lanes of a mask that have a thread which has not ended, as a set of bits."""
+        first = warp * self.width
+        alive = _lanes(
+            (t for t in self.threads[first : first + self.width] if not t.done), self.width
+        )
+        return alive & sign_extend(mask, 32) & _MASK
+
+    def exchange(self, row: Operation, members: int, here: list[Running]) -> None:
+        """Give every thread that is here what the row gives it."""
+        own = {thread.number % self.width: thread.waits[2] for thread in here}
+        lanes = [lane for lane in own if members >> lane & 1]
+        if row.name.startswith("shfl"):
+            for thread in here:
+                value, source = thread.waits[2]
+                known = members >> source & 1 and source in own
+                thread.answer = own[source][0] if known else value
+            return
+        if row.implicit_reads[1] == "gathered":
+            combine, kind = _combination(row), row.writes[0].kind.type
+            given = own[lanes[0]] if lanes else 0
+            for lane in lanes[1:]:
+                given = read_lane(lane_bits(combine(own[lane], given), kind), kind)
+        elif row.implicit_reads[1] == "ballot":
+            given = sum(1 << lane for lane in lanes if own[lane])
+        for thread in here:
+            if row.implicit_reads[1] == "equal":
+                given = sum(1 << lane for lane in lanes if own[lane] == thread.waits[2])
+            thread.answer = wrap(members), wrap(given)
+
+    # What went wrong ----------------------------------------------------------------------------
+
+    def faulted(self, thread: Running, error: MemoryFault | OperationFault) -> Outcome:
+        row = _row_of(error, self.launch)
+        location = self.launch.program.locations[row] if self.launch.program.locations else None
+        who = self.index, self.grid.thread_index(thread.number)
+        fault = Fault(error.kind, row, location, error.address, *who)
+        return Outcome("fault", self.launch.spent[0], fault)
+
+    def waiting(self, thread: Running) -> Waiting:
+        row, what, _ = thread.waits
+        name = self.launch.rows[row].name
+        text = f"barrier {what}" if name == "bar.sync" else f"{name} with mask {what & _WORD:#x}"
+        locations = self.launch.program.locations
+        location = locations[row] if locations else None
+        return Waiting(self.index, self.grid.thread_index(thread.number), text, row, location)
+
+
+def _lanes(threads, width: int) -> int:
+    return sum(1 << thread.number % width for thread in threads)
+
+
+@cache
+def _combination(row: Operation) -> Callable[[int, int], int]:
+    """What a row of redux makes of one more value and of those before."""
+    return eval(f"lambda a, gathered: {parsed(row.meaning).value.text}", dict(NAMESPACE))
+
+
+def _row_of(error: Exception, launch: Launch) -> int:
+    """The row whose code raised an exception."""
+    name, trace = source_name(launch.kernel), error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == name:
+            return launch.generated.points[trace.tb_lineno]
+        trace = trace.tb_next
+    raise error

@@ -1,0 +1,1 @@
+"""Registers of a thread: who excludes whom, and who goes to local memory."""

@@ -1,0 +1,1 @@
+"""Selection: which `ptx` rows an operation of the IR becomes."""

@@ -1,0 +1,1 @@
+"""The units of a streaming multiprocessor, a file each."""
