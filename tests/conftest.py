@@ -1,17 +1,21 @@
-"""Options of all tests, the quick ones, and that code is verified after every pass."""
+"""Options of all tests, the quick ones, and who has code verified after every pass."""
 
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from compiler.pipelines import EVERY_PASS
+from tests.ceiling import CpuTimes, read_times
 
 SELDOM = 100_000
 """New objects until Python looks for cycles; among all that these tests import, to look after a few
 hundred of them, as usual, takes a tenth of their time."""
+VERIFIED = Path(__file__).with_name("compiler"), Path(__file__).with_name("campaign")
+"""Folders of tests in which passes are the subject: there code is verified after every pass."""
 QUICK = "pytestmark = pytest.mark.quick"
 
 
@@ -19,6 +23,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden", action="store_true", help="write what passes make now to golden files"
     )
+    parser.addoption(
+        "--ceiling", type=float, metavar="SECONDS", help="tests that take more CPU time fail"
+    )
+    parser.addoption("--cpu-times", type=Path, metavar="FILE", help="write those of each test")
+    parser.addoption("--cheapest-first", type=Path, metavar="FILE", help="as `--cpu-times` wrote")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -29,11 +38,26 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return QUICK not in collection_path.read_text(encoding="utf-8") or None
 
 
-def pytest_configure() -> None:
-    EVERY_PASS.set(True)
+def pytest_configure(config: pytest.Config) -> None:
+    ceiling, written = config.option.ceiling, config.option.cpu_times
+    if ceiling is not None or written:
+        config.pluginmanager.register(CpuTimes(ceiling, written))
     gc.set_threshold(SELDOM)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.option.cheapest_first:
+        times = read_times(config.option.cheapest_first)
+        items.sort(key=lambda item: times.get(item.nodeid, (0.0, ""))[0])
 
 
 def pytest_collection_finish() -> None:
     """Modules and tests stay: they are not looked through again."""
     gc.freeze()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    token = EVERY_PASS.set(any(item.path.is_relative_to(folder) for folder in VERIFIED))
+    yield
+    EVERY_PASS.reset(token)

@@ -12,12 +12,14 @@ means the same) says why in `unfound`.  Exit code 1 if a fault without such a re
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -25,10 +27,13 @@ from pathlib import Path
 import click
 import yaml
 
+from machines.kept.cache_folder import cache_folder
+
 ROOT = Path(__file__).parents[2]
 PLANS = Path(__file__).with_name("planted_faults")
 JUDGE_SECONDS = 1800
 PYTEST_FAILED = 1
+EVERY_TEST = "-x", "-m", "campaign or not campaign"
 
 
 class Verdict(Enum):
@@ -75,7 +80,7 @@ def read_plans(wanted: Sequence[str] = ()) -> Iterator[PlantedFault]:
 
 
 class Copy:
-    """A copy of the project as it stands, with a cache of compiled cores of its own."""
+    """A copy of the project as it stands, with a cache of its own beside the user's."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "project"
@@ -91,15 +96,20 @@ class Copy:
             shutil.copy2(ROOT / name, self.root / name)
         self.environment = os.environ | {
             "PYTHONPATH": str(self.root),
-            "SIMRUN_CACHE": str(folder / "cache"),
+            "SIMRUN_CACHE": os.pathsep.join([str(folder / "cache"), str(cache_folder())]),
             # A fault of the same length within one tick of the clock would run as old byte code.
             "PYTHONDONTWRITEBYTECODE": "1",
         }
 
-    def run(self, judge: str, seeds: str) -> int | None:
+    def run(
+        self,
+        judge: str,
+        seeds: str,
+        options: Sequence[str] = ("-x", "-m", "campaign or not campaign"),
+    ) -> int | None:
         """The exit code of pytest on the copy; None if it does not end."""
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
-        command += ["-m", "campaign or not campaign", *judge.split()]
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options]
+        command += shlex.split(judge)
         try:
             return subprocess.run(
                 command,
@@ -112,15 +122,21 @@ class Copy:
         except subprocess.TimeoutExpired:
             return None
 
-    def judge_of(self, fault: PlantedFault) -> Verdict:
-        """What the fault's judge says with the fault in the copy, which is sound again after."""
+    @contextmanager
+    def with_fault(self, fault: PlantedFault) -> Iterator[None]:
+        """The fault is in the copy, which is sound again after."""
         file = self.root / fault.file
         sound = file.read_text(encoding="utf-8")
         file.write_text(fault.planted(sound), encoding="utf-8")
         try:
-            code = self.run(fault.judge, fault.seeds)
+            yield
         finally:
             file.write_text(sound, encoding="utf-8")
+
+    def judge_of(self, fault: PlantedFault) -> Verdict:
+        """What the fault's judge says with the fault in the copy."""
+        with self.with_fault(fault):
+            code = self.run(fault.judge, fault.seeds)
         if code is None:
             return Verdict.HUNG
         if code == PYTEST_FAILED or code < 0:  # a fault in jitted code may end the process
