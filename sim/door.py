@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from sim import options
 from sim.interruption import Interrupted
 from sim.prepared_case import PreparedCase, prepare
 from sim.results.result import Result
+from sim.results.trace import check_traceable, trace_writer, traced
 from sim.runner import (
     check_races,
     check_threads,
@@ -30,6 +32,8 @@ from sim.runner import (
 )
 from sim.status import INTERRUPTED
 from sim.stepping import Session
+from sim.timeline.recording import Recording
+from sim.timeline.span import Happening
 from sim.workload.given_arguments import as_arguments
 from sim.workload.schema import SUFFIXES, Source, Workload, read_workload, workload_of
 
@@ -41,6 +45,8 @@ GivenMachine = str | os.PathLike[str] | Mapping[str, Any] | Machine
 """A machine by its name or file, as what such a file says, or as `load_machine` gave it."""
 GivenFile = str | os.PathLike[str] | Mapping[str, Any]
 """A workload or a study by its file, or as what such a file says."""
+GivenTrace = str | os.PathLike[str] | Callable[[Happening], object]
+"""Where what happens when is to go: a file, or what is called with it."""
 Progress = Callable[[int], None]
 
 
@@ -130,6 +136,8 @@ def run(
     threads: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     on_progress: Progress | None = None,
+    trace: GivenTrace | None = None,
+    trace_format: str | None = None,
 ) -> Result:
     """Run one case of a workload (the first variant unless one is named).
 
@@ -153,6 +161,10 @@ def run(
     checkpoint   a file of `Session.checkpoint` or of `simrun --checkpoint`: go on from there; the
                  result is that of the whole run
     on_progress  called with the cycle now and then
+    trace        what happens when: a file, in the format that its name says (".jsonl", ".json");
+                 or what is called with each span and instant as it comes (`sim.timeline.span`),
+                 such as the `append` of a list.  No result depends on it
+    trace_format  in place of what the name says: one of `simrun list traces`
 
     Raises InputError if anything the user gave is wrong; a simulated fault is a Result.  Ctrl-C
     raises KeyboardInterrupt, so that it ends the caller's loop, too; its `result` is what the run
@@ -162,7 +174,9 @@ def run(
         workload, machine, overrides, passes, variant, arguments, source, language, trust
     )
     limits = _limits(prepared, cycle_limit, quantum, timing_only, races, threads, on_progress)
-    result = execute(prepared, **limits, resume=_file("checkpoint", checkpoint))
+    resume = _file("checkpoint", checkpoint)
+    with _traced(prepared, trace, trace_format, threads, resume) as recording:
+        result = execute(prepared, **limits, recording=recording, resume=resume)
     if result.status == INTERRUPTED:
         raise Interrupted(result)
     return result
@@ -186,6 +200,8 @@ def session(
     threads: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     on_progress: Progress | None = None,
+    trace: GivenTrace | None = None,
+    trace_format: str | None = None,
 ) -> Session:
     """The run that `run` would do, to be let on piece by piece and looked at in between.
 
@@ -202,7 +218,12 @@ def session(
         workload, machine, overrides, passes, variant, arguments, source, language, trust
     )
     limits = _limits(prepared, cycle_limit, quantum, timing_only, races, threads, on_progress)
-    return Session(prepared, request_of(prepared, **limits), _file("checkpoint", checkpoint))
+    resume = _file("checkpoint", checkpoint)
+    with ExitStack() as files:
+        tracing = _traced(prepared, trace, trace_format, threads, resume)
+        recording = files.enter_context(tracing)
+        request = request_of(prepared, **limits, recording=recording)
+        return Session(prepared, request, resume, recording, files.pop_all())
 
 
 def study(
@@ -293,6 +314,32 @@ def _limits(
         "threads": of_host,
         "on_progress": options.function("on_progress", on_progress),
     }
+
+
+def _traced(
+    prepared: PreparedCase,
+    trace: GivenTrace | None,
+    trace_format: str | None,
+    threads: int,
+    resume: Path | None,
+) -> AbstractContextManager[Recording | None]:
+    """What takes the run's timeline, if that is wanted."""
+    if trace is None:
+        if trace_format is not None:
+            raise input_error("trace_format: there is no trace")
+        return nullcontext()
+    if resume is not None:
+        raise input_error("a trace would lack what happened before the checkpoint")
+    if threads > 1:
+        raise input_error("a trace is written by one thread", hint="leave 'threads' out")
+    check_traceable(prepared.compiled.machine)
+    if callable(trace):
+        if trace_format is not None:
+            raise input_error("trace_format: the trace is no file")
+        return traced(prepared, trace)
+    path = options.path("trace", trace)
+    writer = trace_writer(path, options.text("trace_format", trace_format))
+    return traced(prepared, path, writer)
 
 
 def _file(parameter: str, given: str | os.PathLike[str] | None) -> Path | None:

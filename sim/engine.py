@@ -35,6 +35,7 @@ from sim.cores.returned import FAULTED, STUCK
 from sim.interruption import held_back
 from sim.livelock import WATCH_EVERY, Livelock
 from sim.status import DONE, FAULT, HANG, INTERRUPTED, LIMIT
+from sim.timeline.span import Happening
 
 CALL_SECONDS = 0.1
 """Host time that one call of a core should take, so that Ctrl-C and progress are served."""
@@ -103,6 +104,9 @@ class Engine:
         while self._goes_on(ended, who_waits):
             self.pause = yield state
         self.status = self.status or DONE
+        if self.request.on_trace is not None:
+            for carrier in self._carriers:
+                self.request.on_trace(carrier.core.still_happens())
 
     def _goes_on(self, ended: simpy.Event, who_waits: Callable[[], str]) -> bool:
         """Let everything happen that comes before the pause; whether more may come."""
@@ -293,8 +297,12 @@ class Carried(ABC):
         """Who waits for whom, said of a core that is STUCK."""
         return NOTHING_COMES
 
-    def drain_trace(self) -> Any:
-        """The events of the trace since the last call."""
+    def happened(self) -> Iterable[Happening]:
+        """Of a run that is traced: what has happened since the last call."""
+        return ()
+
+    def still_happens(self) -> Iterable[Happening]:
+        """Of a run that is traced and ends now: all that has not been told yet."""
         return ()
 
 
@@ -357,7 +365,7 @@ class Carrier:
                 status = self.pace.advance(int(until))
             yield environment.timeout(core.cycle - environment.now)
             if self.engine.request.on_trace is not None:
-                self.engine.request.on_trace(core.drain_trace())
+                self.engine.request.on_trace(core.happened())
             for number in core.finished():
                 self._ends.pop(number).succeed()
             if status == FAULTED:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
@@ -37,11 +37,13 @@ from sim.rests.measured import Measuring
 from sim.rests.stops import Keep, Stops
 from sim.rests.warm import WarmStates
 from sim.results.figures import figures_of
+from sim.results.laws import check_sums
 from sim.results.profile import failure_of, fault_of_function, line_costs
 from sim.results.result import Result
 from sim.results.vocabulary import vocabulary_of
 from sim.simulate import simulate
 from sim.status import DONE, FAULT
+from sim.timeline.recording import Recording
 from sim.version import release
 from sim.workload.array_functions import key_findings, keys_of, passes_with
 from sim.workload.comparison import Check, Expected, compare
@@ -340,24 +342,25 @@ def execute(
     races: bool = True,
     threads: int = 1,
     on_progress: Callable[[int], None] | None = None,
-    on_trace: Callable[[Any], None] | None = None,
+    recording: Recording | None = None,
     keep: Keep | None = None,
     resume: Path | None = None,
     warm: int | None = None,
 ) -> Result:
     """Simulate, compare the outputs, and gather the result.
 
+    recording  takes the run's timeline
     keep    where its state is to be written, and after which step
     resume  a file that has a state to go on from
     warm    the step of the host behind which runs of the same past go on from one state
     """
     request = request_of(
-        prepared, cycle_limit, quantum, values, threads, on_progress, on_trace, races
+        prepared, cycle_limit, quantum, values, threads, on_progress, recording, races
     )
     request, stops = stopping(prepared, request, keep, resume, warm=warm)
     begin = time.perf_counter()
     outcome = simulate(request)
-    return result_of(prepared, request, outcome, time.perf_counter() - begin, stops)
+    return result_of(prepared, request, outcome, time.perf_counter() - begin, stops, recording)
 
 
 def stopping(
@@ -409,7 +412,7 @@ def request_of(
     values: bool = True,
     threads: int = 1,
     on_progress: Callable[[int], None] | None = None,
-    on_trace: Callable[[Any], None] | None = None,
+    recording: Recording | None = None,
     races: bool = True,
 ) -> Request:
     """What a case asks of the core, which changes the memory; without a limit it is the case's.
@@ -430,7 +433,7 @@ def request_of(
         values=values,
         races=races,
         on_progress=on_progress,
-        on_trace=on_trace,
+        on_trace=recording.take if recording is not None else None,
     )
 
 
@@ -440,9 +443,16 @@ def result_of(
     outcome: Outcome,
     seconds: float,
     stops: Stops,
+    recording: Recording | None = None,
 ) -> Result:
-    """Compare the outputs, and gather the result of a run that took so many seconds."""
+    """Compare the outputs, and gather the result of a run that took so many seconds.
+
+    Raises LawBroken if the run's timeline does not add up to its figures.
+    """
     stops.check(outcome)
+    if recording is not None:
+        vocabulary = vocabulary_of(request.machine.kind)
+        check_sums(vocabulary, recording.summary, outcome.statistics)
     case, compiled, values = prepared.case, prepared.compiled, request.values
     workload, status = compiled.workload, outcome.status
     fault = failure_of(outcome, workload.folder, request.cycle_limit)
@@ -496,6 +506,7 @@ def result_of(
         region=region,
         printed=printed,
         described=compiled.machine,
+        timeline=recording.summary if recording is not None else None,
     )
 
 

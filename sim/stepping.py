@@ -11,8 +11,10 @@ However it is let on, its result is that of `sim.run`, byte for byte.
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from math import inf
 from pathlib import Path
 from types import TracebackType
@@ -25,6 +27,7 @@ from sim.results.result import Result
 from sim.runner import result_of, stopping
 from sim.simulate import Simulation
 from sim.state_views import StateTable, read_view, state_views_of
+from sim.timeline.recording import Recording
 
 
 class Session:
@@ -35,8 +38,17 @@ class Session:
     views  what can be looked at: sentences by name, as the kind of machine declares them
     """
 
-    def __init__(self, prepared: PreparedCase, request: Request, resume: Path | None = None):
-        self._prepared = prepared
+    def __init__(
+        self,
+        prepared: PreparedCase,
+        request: Request,
+        resume: Path | None = None,
+        recording: Recording | None = None,
+        files: ExitStack | None = None,
+    ):
+        """`recording` takes the run's timeline; `files` are closed when the run ends, or the
+        session is closed."""
+        self._prepared, self._recording, self._files = prepared, recording, files or ExitStack()
         self._request, self._stops = stopping(prepared, request, resume=resume, can_pause=True)
         request = self._request
         self._seconds = 0.0
@@ -139,6 +151,7 @@ class Session:
         if self._simulation is not None:
             self._simulation.close()
             self._simulation = None
+            self._files.close()
 
     def _go_on(self, before: float) -> None:
         if self.done:
@@ -148,14 +161,16 @@ class Session:
         try:
             simulation.go_on(before)
         except BaseException:  # there is nothing to go on with
+            self._files.pop_all().__exit__(*sys.exc_info())
             self.close()
             raise
         self._seconds += time.perf_counter() - begin
         outcome = simulation.outcome
         if outcome is not None:
             self._result = result_of(
-                self._prepared, self._request, outcome, self._seconds, self._stops
+                self._prepared, self._request, outcome, self._seconds, self._stops, self._recording
             )
+            self._files.close()
         if outcome is not None or before < inf:
             self.cycle = int(before) if outcome is None else outcome.cycles
 

@@ -79,6 +79,7 @@ def _plugins() -> Iterator[Finding]:
     from machines.description.load import machines
     from sim.commands.parts_of_kinds import usable_parts
     from sim.results.output import reports
+    from sim.timeline.writing import trace_writers
 
     yield Finding("machines", ", ".join(machines()))
     usable: dict[str, list[str]] = {}
@@ -87,6 +88,7 @@ def _plugins() -> Iterator[Finding]:
     for name, having in usable.items():
         yield Finding(f"kind {name}", ", ".join(having))
     yield Finding("reports", ", ".join(reports()))
+    yield Finding("traces", ", ".join(trace_writers()))
     for owner, reason in FAILED.items():
         yield Finding(f"plugin {owner}", f"failed: {reason}", ok=False)
 

@@ -15,8 +15,8 @@ Rows = Iterator[tuple[str, ...]]
 @click.command("list")
 @click.argument("what", type=TEXT)
 def list_command(what: str) -> None:
-    """List machines, workloads, passes, counters, reasons, columns, events, plugins, frontends,
-    oracles or reports."""
+    """List machines, workloads, passes, counters, reasons, columns, tracks, events, plugins,
+    frontends, oracles, reports or traces."""
     if what not in LISTS:
         raise input_error(f"there is no list of '{what}'", hint=nearest(what, LISTS))
     print_rows(list(LISTS[what]()))
@@ -73,7 +73,23 @@ def list_events() -> Rows:
 
     for kind, vocabulary in vocabularies().items():
         for event in vocabulary.events:
-            yield event.name, kind, " ".join(event.fields), event.sentence
+            lasts = "span" if event.lasts else "instant"
+            yield event.name, kind, event.family, lasts, " ".join(event.fields), event.sentence
+
+
+def list_tracks() -> Rows:
+    from sim.results.vocabulary import vocabularies
+
+    for kind, vocabulary in vocabularies().items():
+        for family in vocabulary.tracks:
+            yield family.name, kind, family.parent or "", family.sentence
+
+
+def list_traces() -> Rows:
+    from sim.timeline.writing import trace_writers
+
+    for writer in trace_writers().values():
+        yield writer.name, " ".join(writer.suffixes), writer.sentence
 
 
 def list_oracles() -> Rows:
@@ -117,6 +133,7 @@ def list_plugins() -> Rows:
     from sim.commands.parts_of_kinds import usable_parts
     from sim.oracles.registry import oracles
     from sim.results.output import reports
+    from sim.timeline.writing import trace_writers
     from sim.views import views
 
     yield from (("machine", name, "") for name in machines())
@@ -130,7 +147,10 @@ def list_plugins() -> Rows:
     for family in operations().families:
         yield "operations", family, f"{len(operations().family(family))} operations"
     passes = {plugin.key: plugin for plugin in all_passes()}
-    for door, plugins in {"frontend": frontends(), "pass": passes, "report": reports()}.items():
+    doors = {
+        "frontend": frontends(), "pass": passes, "report": reports(), "trace": trace_writers(),
+    }  # fmt: skip
+    for door, plugins in doors.items():
         yield from ((door, name, plugin.sentence) for name, plugin in plugins.items())
     yield from (("oracle", name, _first_line(oracle)) for name, oracle in oracles().items())
     yield from dict.fromkeys(("view", view.name, view.sentence) for view in views())
@@ -146,11 +166,13 @@ LISTS: dict[str, Callable[[], Rows]] = {
     "counters": list_counters,
     "reasons": list_reasons,
     "columns": list_columns,
+    "tracks": list_tracks,
     "events": list_events,
     "plugins": list_plugins,
     "frontends": list_frontends,
     "oracles": list_oracles,
     "reports": list_reports,
+    "traces": list_traces,
 }
 
 

@@ -90,7 +90,9 @@ class CycleLimit(click.Option):
     help="Also compare with the accepted baseline, or with a result of --json or --out.",
 )  # fmt: skip
 @click.option("--trace", type=PATH, metavar="FILE",
-              help="Write what happens, an event a line.")  # fmt: skip
+              help="Write what happens when, in the format that the name says.")  # fmt: skip
+@click.option("--trace-format", type=TEXT, metavar="NAME",
+              help="In this format: one of `simrun list traces`.")  # fmt: skip
 @click.option("--progress/--no-progress", default=None, help="Show simulated cycles per second.")
 @click.option("--emit", "assembly", type=PATH, metavar="FILE",
               help="Do not run: write the program with its arguments for other tools.")  # fmt: skip
@@ -100,7 +102,8 @@ def run(
     timing_only: bool, races: bool, threads: int, measure: str | None,
     checkpoint: Path | None, checkpoint_at: int | None, resume: Path | None, trust: bool,
     as_json: bool, report: str | None, quiet: bool, out: Path | None,
-    versus: str | None, trace: Path | None, progress: bool | None, assembly: Path | None,
+    versus: str | None, trace: Path | None, trace_format: str | None, progress: bool | None,
+    assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
     from sim.rests.region import read_region
@@ -123,6 +126,8 @@ def run(
     if (checkpoint is None) != (checkpoint_at is None):
         hint = "--checkpoint FILE --checkpoint-at STEP"
         raise input_error("--checkpoint and --checkpoint-at go together", hint=hint)
+    if trace_format is not None and trace is None:
+        raise input_error("--trace-format: there is no --trace", hint="--trace FILE")
     if resume is not None and trace is not None:
         hint = "leave one of them out"
         raise input_error("--trace would lack what happened before --from", hint=hint)
@@ -139,7 +144,7 @@ def run(
     from sim.rests.stops import Keep
     from sim.results.output import ResultFolder, find_report
     from sim.results.result import Result, to_json
-    from sim.results.trace import open_trace
+    from sim.results.trace import check_traceable, trace_writer, traced
     from sim.runner import (
         check_races,
         check_threads,
@@ -158,11 +163,13 @@ def run(
     if not races:
         check_races(compiled.machine)
     check_threads(compiled.machine, threads)
+    trace_in = None
     if trace is not None:
         if threads > 1:
             raise input_error("a trace is written by one thread", hint="leave --threads out")
-        _check_traceable(prepared_cases)
-        check_writable(trace)
+        check_traceable(compiled.machine)
+        _check_one_case(prepared_cases, "--trace")
+        trace_in = trace_writer(trace, trace_format)
     if checkpoint is not None:
         _check_one_case(prepared_cases, "--checkpoint")
         check_writable(checkpoint)
@@ -196,7 +203,10 @@ def run(
 
     def results() -> Iterator[Result]:
         for prepared in prepared_cases:
-            with Progress(described.name, progress) as shown, open_trace(trace, prepared) as events:
+            with (
+                Progress(described.name, progress) as shown,
+                traced(prepared, trace, trace_in) as recording,
+            ):
                 result = execute(
                     prepared,
                     cycle_limit=cycle_limit,
@@ -204,7 +214,7 @@ def run(
                     races=races,
                     threads=threads,
                     on_progress=shown.update,
-                    on_trace=events,
+                    recording=recording,
                     keep=Keep(checkpoint, checkpoint_at) if checkpoint is not None else None,
                     resume=resume,
                 )
@@ -230,20 +240,6 @@ def run(
             writer.write([result], sys.stdout, several=False)
             click.echo(f"\n{against(result)}")
     return max(exit_codes)
-
-
-def _check_traceable(cases: Sequence[PreparedCase]) -> None:
-    """Not every kind of machine leaves a trace, and a file holds that of one variant."""
-    from machines.description.load import machines
-    from sim.results.vocabulary import vocabularies, vocabulary_of
-
-    machine = cases[0].compiled.machine
-    if not vocabulary_of(machine.kind).events:
-        message = f"{machine.name}, a machine of kind '{machine.kind}', leaves no trace"
-        traced = {name for name, one in vocabularies().items() if one.events}
-        others = ", ".join(name for name, other in machines().items() if other.kind in traced)
-        raise input_error(message, hint=f"choose another by --machine: {others}")
-    _check_one_case(cases, "--trace")
 
 
 def _emit(cases: Sequence[PreparedCase], path: Path, unused: Sequence[str]) -> None:

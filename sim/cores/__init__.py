@@ -14,6 +14,7 @@ from machines.diagnostics import Diagnostic, Location
 from machines.kinds import kind_named, parts
 from machines.layout import Memory
 from sim.cores.rest import Rest, Resumed
+from sim.timeline.span import Happening
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +36,7 @@ class Request:
     values       whether what is computed is wanted; else only the time (see `Core.needs_values`)
     races        whether a kind that can looks for commands without an order, which end the run
     on_progress  called with the cycle now and then
-    on_trace     called with the events of a trace as they come, if one is wanted
+    on_trace     called with spans and instants of the run's timeline as they come, if it is wanted
     on_race      called with each race, which then does not end the run
     on_rest      called at points of rest, if the kind has any; whether to pause there
     resumed      a run at rest to go on from; memory holds what it held then
@@ -52,7 +53,7 @@ class Request:
     values: bool = True
     races: bool = True
     on_progress: Callable[[int], None] | None = None
-    on_trace: Callable[[Any], None] | None = None
+    on_trace: Callable[[Iterable[Happening]], None] | None = None
     on_race: Callable[[Any], None] | None = None
     on_rest: Callable[[Rest], bool] | None = None
     resumed: Resumed | None = None

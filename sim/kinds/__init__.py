@@ -75,11 +75,6 @@ class Bound:
         """What the host does in each stream: actions of the kind's core, made anew for each run."""
         return {}
 
-    def events(self, given: Any) -> Iterable[Mapping[str, Any]]:
-        """What the core gives as its trace, as events that the kind's vocabulary declares: 'cycle',
-        'event' and the event's fields."""
-        return given
-
 
 @dataclass(frozen=True)
 class Binding:

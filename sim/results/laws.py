@@ -14,6 +14,7 @@ import numpy as np
 
 from sim.cores import Outcome
 from sim.results.vocabulary import Law, Vocabulary
+from sim.timeline.summary import Summary
 
 
 class LawBroken(AssertionError):
@@ -23,6 +24,17 @@ class LawBroken(AssertionError):
 def check_outcome(vocabulary: Vocabulary, outcome: Outcome) -> None:
     """Raise LawBroken if what a run says of itself cannot be."""
     check_laws((*_of_all_kinds(vocabulary, outcome), *vocabulary.laws), outcome.statistics)
+
+
+def check_sums(vocabulary: Vocabulary, summary: Summary, statistics: Any) -> None:
+    """Raise LawBroken if the timeline of a run does not add up to its figures."""
+    for one in vocabulary.sums:
+        figures, added = one.equals(statistics), summary.sums[one.name]
+        if not isinstance(figures, Mapping):
+            figures = {None: figures}
+        for part in {**figures, **added}:
+            name = one.name if part is None else f"{one.name} ({part})"
+            _compare(f"{name} on the timeline", added.get(part, 0), figures.get(part, 0))
 
 
 def check_laws(laws: Iterable[Law], statistics: Any) -> None:

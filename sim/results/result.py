@@ -27,6 +27,7 @@ from sim.workload.printed import Printed
 if TYPE_CHECKING:
     from machines.description.load import Machine
     from sim.results.compared import Comparison
+    from sim.timeline.summary import Summary
 
 FORMAT = 2
 """Version of the layout of `Result.to_dict()`."""
@@ -55,6 +56,7 @@ class Result:
                 (`begin` None: it was not reached, they are the whole run's), and `run_cycles`
     printed     what the program printed; None if it is none that prints
     described   the machine, where it is at hand; not part of the result
+    timeline    of a run that was traced what its timeline adds up to; not part of the result
     """
 
     workload: str
@@ -77,6 +79,7 @@ class Result:
     region: dict[str, Any] | None = None
     printed: Printed | None = None
     described: Machine | None = None
+    timeline: Summary | None = None
 
     def __repr__(self) -> str:
         """One line; `outputs` and the rest are there to be asked for."""

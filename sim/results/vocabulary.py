@@ -17,6 +17,7 @@ from machines.kinds import kind_named, parts
 from machines.later import Later
 from machines.plugins import not_a
 from sim.results.line import Line
+from sim.timeline.declared import Event, Sum, TrackFamily, problems
 
 np = Later("numpy")
 
@@ -105,16 +106,6 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """An event of the trace; each also has its `cycle` and its name, as `event`."""
-
-    name: str
-    fields: Sequence[str]
-    sentence: str
-    since: int = 1
-
-
-@dataclass(frozen=True, slots=True)
 class Law:
     """Two figures of the statistics that are equal in every run; or two mappings of such figures,
     where the law holds for several parts (levels of caches, kinds of accesses) by name."""
@@ -170,7 +161,9 @@ class Vocabulary:
     headlines  of the counters
     summary    headlines of a result that hang on more than its counters; they come first
     columns    by instruction
-    events     of the trace, none where there is no trace
+    tracks     families of tracks of its timelines; none where runs leave no timeline
+    events     on them
+    sums       figures of a run that a timeline adds up to
     laws       that the statistics keep
     tables     of further columns
     """
@@ -183,7 +176,9 @@ class Vocabulary:
     headlines: Sequence[Headline] = ()
     summary: Callable[[Any], Iterable[tuple[str, str, str]]] = lambda result: ()
     columns: Sequence[Column] = ()
+    tracks: Sequence[TrackFamily] = ()
     events: Sequence[Event] = ()
+    sums: Sequence[Sum] = ()
     laws: Sequence[Law] = ()
     titles: Titles = Titles()
     tables: Sequence[Table] = ()
@@ -194,8 +189,8 @@ class Vocabulary:
 
     @property
     def version(self) -> int:
-        """The newest version that added a word."""
-        words = (*self.reasons, *self.counters, *self.columns, *self.events)
+        """The newest version that added a word that results have."""
+        words = (*self.reasons, *self.counters, *self.columns)
         return max(word.since for word in words)
 
     def count(self, statistics: Any) -> dict[str, int]:
@@ -224,7 +219,9 @@ def _problems(vocabulary: Vocabulary) -> Iterator[str]:
         (Counter, vocabulary.counters),
         (Headline, vocabulary.headlines),
         (Column, vocabulary.columns),
+        (TrackFamily, vocabulary.tracks),
         (Event, vocabulary.events),
+        (Sum, vocabulary.sums),
         (Law, vocabulary.laws),
         (Table, vocabulary.tables),
     ):
@@ -242,6 +239,7 @@ def _problems(vocabulary: Vocabulary) -> Iterator[str]:
     columns = {column.name for column in vocabulary.columns}
     for name in sorted({headline.wants for headline in vocabulary.headlines} - counters):
         yield f"a headline wants counter '{name}', which is not declared"
+    yield from problems(vocabulary.tracks, vocabulary.events, vocabulary.sums)
     for name in sorted({table.by for table in vocabulary.tables} - columns):
         yield f"a table is by column '{name}', which is not declared"
 

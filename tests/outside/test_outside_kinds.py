@@ -28,6 +28,8 @@ ROOT = HERE.parents[1]
 KINDS = ("scalar5", "duo")
 WORKLOADS = {"scalar5": "dot", "duo": "tiles"}
 MOST_LINES = 200
+EVENTS = {"scalar5": {"execute", "lost"}, "duo": {"engine", "command"}}
+"""What is on their timelines."""
 
 
 class Ended(NamedTuple):
@@ -99,15 +101,15 @@ def simrun(packages: Path) -> Iterator[Run]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_workload_runs_is_held_and_traced(kind: str, simrun: Run, packages: Path):
     workload = f"workloads/{WORKLOADS[kind]}/workload.yaml"
-    told = json.loads(simrun(workload, "--json", "--trace", f"{kind}.trace").stdout)
+    told = json.loads(simrun(workload, "--json", "--trace", f"{kind}.jsonl").stdout)
     assert told["ok"] and told["status"] == "done"
     assert told["vocabulary"] == {"name": kind, "version": 1} and told["provenance"]["model"] == 1
     engines = 2 if kind == "duo" else 1
     assert sum(told["breakdown"].values()) == engines * told["cycles"] > 0
     assert bool(told["lines"]) == (kind == "scalar5")  # duo says nothing of instructions
-    events = [json.loads(line) for line in (packages / f"{kind}.trace").read_text().splitlines()]
-    fields = {"scalar5": {"instruction", "operation"}, "duo": {"engine", "command"}}[kind]
-    assert events and all(fields | {"cycle", "event"} <= set(event) for event in events)
+    events = [json.loads(line) for line in (packages / f"{kind}.jsonl").read_text().splitlines()]
+    assert {one["event"] for one in events} == EVENTS[kind]
+    assert max(one["end"] for one in events) == told["cycles"]  # what it adds up to is a law
 
     assert "1 checked, 1 failed" in simrun("check", workload, code=1).stdout  # no baseline yet
     simrun("check", workload, "--update", "--reason", "a test")
@@ -115,6 +117,17 @@ def test_a_workload_runs_is_held_and_traced(kind: str, simrun: Run, packages: Pa
     name, change = {"scalar5": ("load_delay", "3 cycles"), "duo": ("command", "11 cycles")}[kind]
     slower = json.loads(simrun(workload, "--json", "--set", f"{name}={change}").stdout)
     assert slower["cycles"] > told["cycles"]
+
+
+def test_a_format_of_traces_from_a_package(simrun: Run, packages: Path):
+    """For machines of any kind; no file of simrun knows of it."""
+    assert "csv" in simrun("list", "traces").stdout
+    for machine, workload in (("duo", "tiles"), ("scalar5", "dot")):
+        words = ("--machine", machine, "--trace", "run.csv")
+        simrun(f"workloads/{workload}/workload.yaml", *words)
+        first, *lines, last = (packages / "run.csv").read_text().splitlines()
+        assert first.endswith(f" on {machine}") and last == f"# {len(lines)}" != "# 0"
+        assert all(line.count(",") == 3 for line in lines)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -222,7 +222,7 @@ class Counting(Carried):
     def who_waits(self) -> str:
         return "one waits for two"
 
-    def drain_trace(self) -> Any:
+    def happened(self) -> Any:
         return [self.now]
 
 
@@ -334,7 +334,7 @@ def test_two_cores_in_one_run_wait_for_each_other(quantum: int | None, pauses: I
     assert [core.issued for core in cores] == [51, 37]
 
 
-def test_the_trace_is_drained_after_every_call():
+def test_a_core_tells_what_has_happened_after_every_call():
     events: list[int] = []
     carried(Counting(), {0: (30,)}, quantum=12, on_trace=events.extend)
     assert events == [22, 34, 40]

@@ -143,7 +143,7 @@ class Chip:
 
     def _new_engine(self, name: str, key: tuple, number: CoreNumber) -> DmaEngine | ComputeQueue:
         if name == COMPUTE:
-            return ComputeQueue(self.environment)
+            return ComputeQueue(self.environment, number)
         dma = getattr(self.machine, name)
         return DmaEngine(
             self.environment,
@@ -152,6 +152,7 @@ class Chip:
             (*number, len(self._engines)),
             getattr(dma, "outstanding", 1),
             getattr(dma, "channels", 1),
+            (key[1], key[2] if len(key) > 2 else None),
         )
 
 

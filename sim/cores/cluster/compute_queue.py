@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import simpy
 
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.costs import MATRIX, VECTOR
+from sim.cores.cluster.scratchpads import CoreNumber
 from sim.cores.rest import Plain
 
 IDLE = "idle"
@@ -18,15 +20,21 @@ IDLE = "idle"
 class ComputeQueue:
     """One core's.
 
+    of      its cluster and core
     spent   cycles by what was at work
+    tells   of a run that is traced: called with what was at work, from when and until when
     """
 
     environment: simpy.Environment
+    of: CoreNumber
     waiting: deque[Command] = field(default_factory=deque)
     running: Command | None = None
     spent: dict[str, int] = field(default_factory=lambda: {VECTOR: 0, MATRIX: 0, IDLE: 0})
     commands: int = 0
+    tells: Callable[[str, int, int], None] | None = None
     _since: int = 0
+
+    name = "compute"
 
     def give(self, command: Command) -> None:
         """A command for the end of the queue."""
@@ -53,6 +61,8 @@ class ComputeQueue:
         now = self.environment.now
         what = self.running.cost.unit if self.running is not None else IDLE
         self.spent[what] += now - self._since
+        if self.tells is not None:
+            self.tells(what, self._since, now)
         self._since = now
 
     def at_rest(self) -> Plain:

@@ -69,6 +69,8 @@ class ChipCore:
     executed  how often each of its instructions was, and `stalls`: what held it up there, by column
     spent     cycles by what it did
     doing     where it is, and what it does since cycle `since`
+    tells     of a run that is traced: called with itself, where it was, what it did, from when and
+              until when
     """
 
     environment: simpy.Environment
@@ -91,6 +93,7 @@ class ChipCore:
     since: int = 0
     spent: dict[str, int] = field(default_factory=lambda: dict.fromkeys(DOES, 0))
     ended: bool = False
+    tells: Callable[[ChipCore, int, str, int, int], None] | None = None
 
     @property
     def name(self) -> str:
@@ -180,6 +183,8 @@ class ChipCore:
         before, did = self.doing
         cycles, self.since = now - self.since, now
         if cycles:
+            if self.tells is not None:
+                self.tells(self, before, did, now - cycles, now)
             self.spent[did] += cycles
             if did in COLUMNS:
                 self.stalls[before, COLUMNS[did]] += cycles

@@ -35,8 +35,10 @@ class DmaEngine:
     name         of its kind: 'iodma', 'mvdma', …
     outstanding  copies that may be under way, their setup included
     channels     copies whose bytes may move at once
+    of           its cluster, and its core if it is one's
     is_shared    whether several cores give it commands, or some are steps of copies
     spent        cycles by what it did
+    tells        of a run that is traced: called with what it did, from when and until when
     """
 
     environment: simpy.Environment
@@ -45,12 +47,14 @@ class DmaEngine:
     place: Place
     outstanding: int
     channels: int
+    of: tuple[int, int | None]
     is_shared: bool = False
     waiting: deque[Command] = field(default_factory=deque)
     under_way: deque[Command] = field(default_factory=deque)
     spent: dict[str, int] = field(default_factory=lambda: {SETUP: 0, TRANSFER: 0, IDLE: 0})
     commands: int = 0
     bytes: int = 0
+    tells: Callable[[str, int, int], None] | None = None
     _ready: set[Command] = field(default_factory=set)
     _moving: dict[Command, int] = field(default_factory=dict)  # on which channel
     _given: list[Command] = field(default_factory=list)
@@ -133,6 +137,8 @@ class DmaEngine:
         now = self.environment.now
         what = TRANSFER if self._moving else SETUP if self.under_way else IDLE
         self.spent[what] += now - self._since
+        if self.tells is not None:
+            self.tells(what, self._since, now)
         self._since = now
 
     def at_rest(self) -> Plain:

@@ -52,12 +52,15 @@ class Links:
         self.from_host, self.to_host = link("host to chip", to_host), link("chip to host", to_host)
         self.dmas: dict[tuple[str, CoreNumber, int], Link] = {}
 
+    def sorts(self) -> dict[str, list[Link]]:
+        """The links that there are from the beginning on, by what they are."""
+        found = {"dram": self.controllers, "caps": self.caps or [], "ports": self.ports}
+        found |= {name: getattr(self, name) for name in ("srams", "buses") if hasattr(self, name)}
+        return {**found, "host": [self.from_host, self.to_host]}
+
     def _fixed(self) -> list[Link]:
-        """The links that there are from the beginning on."""
-        found = [*self.controllers, *(self.caps or ()), *self.ports]
-        for name in ("srams", "buses"):
-            found += getattr(self, name, ())
-        return [*found, self.from_host, self.to_host]
+        """The same in one list."""
+        return [link for links in self.sorts().values() for link in links]
 
     def at_rest(self) -> Plain:
         """What links have carried; of banks also what is open there."""

@@ -24,6 +24,7 @@ from sim.cores.cluster.order import Step
 from sim.cores.cluster.races import NotThere, Race, Races
 from sim.cores.cluster.scalar import ScalarFault
 from sim.cores.cluster.statistics import gathered
+from sim.cores.cluster.timeline import Timeline
 from sim.cores.rest import Plain
 from sim.cores.tensor_loops import jitted_loops
 from sim.engine import Engine, Process
@@ -43,7 +44,10 @@ class ChipRun:
         self.chip = Chip(
             self.clock.environment, request.machine.description, self.program, request.memory
         )
-        self.jobs: dict[RunningJob, None] = {}
+        self.jobs: dict[RunningJob, int] = {}
+        self.timeline: Timeline | None = None
+        if request.on_trace is not None:
+            self.timeline = Timeline(self.chip, self.program.locations, request.on_trace)
         self.host = Host(self.clock, self.chip, self.launched, self.step_begins, self.gives)
         self.clock.rests(self.outcome, self)
 
@@ -80,23 +84,25 @@ class ChipRun:
         of_host: Sequence[str],
     ) -> simpy.Event:
         """Let a job begin; the event is its end."""
-        begin, loops = self.clock.now, jitted_loops if self.request.values else None
+        loops = jitted_loops if self.request.values else None
         running = RunningJob(self.chip, kernel, job, arguments, loops, step, self.gives, self.ends)
         if self.races is not None:
             self.races.begins(step, kernel.sends, of_host)
-        self.jobs[running] = None
+        if self.timeline is not None:
+            for core in running.cores:
+                core.tells = self.timeline.core_did
+        self.jobs[running] = self.clock.now
         ended = running.run(self.process)
-        ended.callbacks.append(lambda event: self.ended(running, begin))
+        ended.callbacks.append(lambda event: self.ended(running))
         return ended
 
-    def ended(self, running: RunningJob, begin: int) -> None:
+    def ended(self, running: RunningJob) -> None:
         running.account()
-        del self.jobs[running]
+        begin = self.jobs.pop(running)
         if self.races is not None:
             self.races.ends(running.step)
-        if self.request.on_trace is not None:
-            event = {"cycle": self.clock.now, "event": "job", "begin": begin}
-            self.request.on_trace([{**event, **running.described()}])
+        if self.timeline is not None:
+            self.timeline.job_ended(running, begin)
 
     def outcome(self) -> Outcome:
         """What it came to, or would if it ended now, all of whose jobs are accounted for."""
@@ -126,23 +132,8 @@ class ChipRun:
             self.races.gives(work)
 
     def ends(self, command: Command) -> None:
-        if self.request.on_trace is not None:
-            self.request.on_trace([self.event(command)])
-
-    def event(self, command: Command) -> dict[str, object]:
-        """Of the trace."""
-        cluster, core = command.core
-        location = self.program.locations[command.location]
-        return {
-            "cycle": self.clock.now,
-            "event": "command",
-            "cluster": cluster,
-            "core": core,
-            "queue": command.instruction.queue,
-            "begin": command.begun,
-            "operation": command.instruction.row.name,
-            "line": location.line if location else None,
-        }
+        if self.timeline is not None:
+            self.timeline.command_ended(command)
 
     # How a run ends early
 
@@ -217,7 +208,10 @@ def run(request: Request) -> Running:
     yield from one.clock.run(one.processes(), one, one.who_waits)
     for job in one.jobs:
         job.account()
-    return one.outcome()
+    outcome = one.outcome()
+    if one.timeline is not None:
+        one.timeline.end(one.jobs)
+    return outcome
 
 
 def needs_values(program: ClusterProgram) -> Iterator[Diagnostic]:

@@ -67,6 +67,7 @@ class Transfer:
     opens  gives links that depend on who went there before; of those that set out in one cycle
            the first in the chip is asked first
     left   units, as of cycle `since`; from then on `rate` of them a cycle, as a ratio
+    begun  the cycle in which it set out
     version  changes when what was expected of its end no longer holds
     """
 
@@ -77,6 +78,7 @@ class Transfer:
     opens: Callable[[], tuple[tuple[Link, int], ...]] = tuple
     left: int = 0
     since: int = 0
+    begun: int = 0
     rate: tuple[int, int] = NOT_BEGUN
     version: int = 0
 
@@ -163,7 +165,10 @@ class Turns:
 
 
 class Network:
-    """All links of a chip, and what is on its way over them."""
+    """All links of a chip, and what is on its way over them.
+
+    tells  of a run that is traced: called with what has arrived, and when
+    """
 
     def __init__(self, environment: Environment, widths: Iterable[Fraction], arbitration: int):
         """`widths` are all bandwidths there are, in bytes a cycle."""
@@ -177,6 +182,7 @@ class Network:
         self._expected = 0  # ends so far: two of one place can be expected in the same cycle
         self._wakes: list[tuple[int, int, Event]] = []
         self._on_their_way = 0
+        self.tells: Callable[[Transfer, int], None] | None = None
 
     def link(self, name: str, width: Fraction) -> Link:
         """A link that carries so many bytes a cycle."""
@@ -199,7 +205,7 @@ class Network:
         self._settling = False
         now = self.environment.now
         for transfer in sorted(self._new, key=_BY_PLACE):
-            transfer.since = now
+            transfer.since = transfer.begun = now
             transfer.way += transfer.opens()
             for link, size in transfer.way:
                 link.users[transfer] = None
@@ -289,6 +295,8 @@ class Network:
 
     def _end(self, transfer: Transfer) -> None:
         self._on_their_way -= 1
+        if self.tells is not None:
+            self.tells(transfer, int(self.environment.now))
         for link, _ in transfer.way:
             del link.users[transfer]
             if link.users:

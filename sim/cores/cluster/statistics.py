@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from machines.kinds.cluster.queues import IPU, MEM
 from sim.cores.cluster.compute_queue import ComputeQueue
 from sim.cores.cluster.core import IDLE
 
@@ -37,6 +38,15 @@ class Statistics:
     rows: int | None
     meetings: int
 
+    def busy(self, of_engines: bool) -> dict[str, int]:
+        """Of `spent` what was no idling, of engines or of cores."""
+        does = {who: who.split(".") for who in self.spent}
+        return {
+            who: self.spent[who]
+            for who, (name, what) in does.items()
+            if what != IDLE and (name in (IPU, MEM)) != of_engines
+        }
+
 
 def gathered(chip: Chip, cycles: int) -> Statistics:
     """Of a chip whose run has ended."""
@@ -53,20 +63,14 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
         add(f"{processor.role}.{IDLE}", cycles - sum(processor.spent.values()))  # had no job
     for engine in chip.engines:
         engine.account()
-        name = "compute" if isinstance(engine, ComputeQueue) else engine.name
+        name = engine.name
         for what, amount in engine.spent.items():
             add(f"{name}.{what}", amount)
         commands[name] = commands.get(name, 0) + engine.commands
         if not isinstance(engine, ComputeQueue):
             moved[name] = moved.get(name, 0) + engine.bytes
     links = chip.links
-    carried = {
-        "dram": sum(link.carried for link in links.controllers),
-        "ports": sum(link.carried for link in links.ports),
-    }
-    for name in ("srams", "buses"):
-        if hasattr(links, name):
-            carried[name] = sum(link.carried for link in getattr(links, name))
+    carried = {name: sum(link.carried for link in group) for name, group in links.sorts().items()}
     rows = sum(bank.opened for bank in links.banks.values())
     has_rows = chip.machine.dram.banks is not None
     workers = len(chip.processors) + len(chip.engines)

@@ -8,6 +8,7 @@ core.finished()                                     # [0]: grid 0 has ended
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,8 +38,10 @@ from sim.cores.simt import state as at
 from sim.cores.simt.build import build_state, grow_for
 from sim.cores.simt.decode import Decoded
 from sim.cores.simt.parts import Parts
+from sim.cores.simt.timeline import Timeline
 from sim.cores.simt.write_core import load_core
 from sim.engine import Carried
+from sim.timeline.span import Happening
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ class SimtCore(Carried):
         trace_events: int = 0,
         threads: int = 1,
     ):
-        """`trace_events`: how many events the trace holds between two `drain_trace` (0: none).
+        """`trace_events`: how many events there is room for between two `happened` (0: none).
         `threads`: of the host, no more than there are SMs; with a trace it is one."""
         self._threads = 1 if trace_events else min(threads, machine.sms)
         self.program, self.machine, self.memory = program, machine, memory
@@ -99,6 +102,7 @@ class SimtCore(Carried):
         self.decoded = Decoded(program, machine, addresses)
         self._core = load_core()
         self._take(build_state(self.decoded, memory, trace_events))
+        self._timeline = Timeline(program)
         self._grids: list[Grid] = []
         self._ended: set[int] = set()
 
@@ -391,12 +395,15 @@ class SimtCore(Carried):
             writes = hash(tuple(hash(space.tobytes()) for space in spaces))
         return (*(hash(part.tobytes()) for part in parts), hash(tuple(waiting)), blocks, writes)
 
-    def drain_trace(self) -> np.ndarray:
-        """int64[events, 7]: (cycle, sm, warp, block, pc, mask, kind) since the last call."""
-        count = min(int(self.state.scalars[at.TRACED]), len(self.state.events) // at.EVENT_COLUMNS)
+    def happened(self) -> Iterable[Happening]:
+        count = int(self.state.scalars[at.TRACED])
         events = self.state.events.reshape(-1, at.EVENT_COLUMNS)[:count].copy()
+        assert len(events) == count, "more happened between two calls than there is room for"
         self.state.scalars[at.TRACED] = 0
-        return events
+        return self._timeline.of(events)
+
+    def still_happens(self) -> Iterable[Happening]:
+        return self.happened()
 
 
 MOST_NAMED = 8

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sim.results.vocabulary import Event, numbered
+from sim.results.vocabulary import numbered
+from sim.timeline.declared import Event
 
 EVENTS: list[Event] = []
 """The events by number."""
@@ -12,7 +13,7 @@ lanes as a hexadecimal mask."""
 
 
 def _event(name: str, sentence: str) -> int:
-    return numbered(EVENTS, Event(name, FIELDS, sentence))
+    return numbered(EVENTS, Event(name, FIELDS, sentence, "warp"))
 
 
 BLOCK_BEGUN = _event("block begun", "Lanes begin a basic block.")

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from sim.cores.cluster.core import CAUSES
 from sim.cores.cluster.core import DOES as OF_CORES
 from sim.cores.cluster.statistics import OF_DMAS, OF_UNITS
+from sim.cores.cluster.timeline import EVENTS as TIMELINE_EVENTS
+from sim.cores.cluster.timeline import SUMS, TRACKS
 from sim.results.vocabulary import (
     BYTES,
     EVENTS,
     Counter,
-    Event,
     Headline,
     Law,
     Reason,
@@ -99,19 +100,9 @@ VOCABULARY = Vocabulary(
     in_whole=False,
     headlines=(Headline("COMPUTE_COMMANDS", _nothing_done),),
     counters=(*_counters(),),
-    events=(
-        Event(
-            "command",
-            ("cluster", "core", "queue", "begin", "operation", "line"),
-            "A command ended, which began to move or to compute in cycle 'begin'.",
-        ),
-        Event(
-            "job",
-            ("begin", "kernel", "first_task", "tasks", "clusters", "cores"),
-            "Tasks of a kernel ended that had these clusters, and of each these cores, since cycle "
-            "'begin'; 'tasks' are those of the whole launch.",
-        ),
-    ),
+    tracks=TRACKS,
+    events=TIMELINE_EVENTS,
+    sums=SUMS,
     laws=(
         Law(
             "engines: cycles by what they did = cycles of all",

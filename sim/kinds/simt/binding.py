@@ -29,7 +29,6 @@ from sim.kinds.simt.host_program import (
 )
 from sim.kinds.simt.launch_values import Names
 from sim.kinds.simt.launches import LaunchSection, StepForm, kernels_of
-from sim.kinds.simt.trace import described
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,9 +77,6 @@ class Grids(Bound):
     def _script(self, memory: Memory, stream: int) -> Script:
         device = InMemory(memory, self.filled)
         return Script(lambda script: self.plan.actions(Remembered(device, script), stream))
-
-    def events(self, given: np.ndarray) -> Iterable[Mapping[str, Any]]:
-        return described(given, self.program)
 
 
 def bind(compiled: Any, case: Any) -> Grids:

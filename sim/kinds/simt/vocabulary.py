@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sim.cores.simt import stall_reasons as why
+from sim.cores.simt.timeline import TRACKS
 from sim.cores.simt.trace_events import EVENTS
 from sim.kinds.simt.counters import COUNTERS, HEADLINES, LANES
 from sim.kinds.simt.laws import LAWS
@@ -38,6 +39,7 @@ VOCABULARY = Vocabulary(
     headlines=HEADLINES,
     summary=summary,
     columns=COLUMNS,
+    tracks=TRACKS,
     events=tuple(EVENTS),
     laws=LAWS,
     titles=Titles(

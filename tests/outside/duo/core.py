@@ -22,6 +22,7 @@ from machines.operations.evaluate import OperationFault
 from sim.cores import Core, Failure, Outcome, Request, Running
 from sim.engine import Engine, Process
 from sim.status import FAULT
+from sim.timeline.span import Span, Track
 
 
 @dataclass
@@ -49,6 +50,9 @@ class Chip:
             for name, queue in self.program.queues.items()
         }
         self.statistics, self.failure = Statistics(), None
+        engines = {name: Track(name, "engine") for name in self.program.queues}
+        self.tracks = {(name, "engine"): track for name, track in engines.items()}
+        self.tracks |= {(n, "queue"): Track("commands", "queue", t) for n, t in engines.items()}
 
     def engine(self, name: str) -> Process:
         """Do the commands of a queue."""
@@ -57,6 +61,7 @@ class Chip:
             if command.waits is not None:
                 yield from self.spend(name, "wait", other[command.waits])
             yield from self.spend(name, "begin", self.environment.timeout(self.machine.command))
+            begun = self.clock.now
             yield from self.carry(name, command)
             if name == COMPUTE:
                 turns = -(-command.elements // self.machine.lanes)
@@ -64,7 +69,8 @@ class Chip:
             if not self.do(command, name, place):
                 return
             self.ended[name][place].succeed()
-            self.tell(name, command.text)
+            self.tell(Span(self.tracks[name, "queue"], begun, self.clock.now, "command",
+                           {"command": command.text}))  # fmt: skip
         if other:
             yield from self.spend(name, "idle", other[-1])
 
@@ -85,7 +91,11 @@ class Chip:
         try:
             yield until
         finally:
-            self.statistics.spent[f"{name}.{what}"] += int(self.environment.now - begin)
+            reason, now = f"{name}.{what}", int(self.environment.now)
+            self.statistics.spent[reason] += now - begin
+            if now > begin:
+                track = self.tracks[name, "engine"]
+                self.tell(Span(track, int(begin), now, "engine", {"reason": reason}))
 
     def do(self, command: Command, name: str, place: int) -> bool:
         """What the command computes; False if it faults."""
@@ -102,11 +112,10 @@ class Chip:
         statistics.bytes[name] = statistics.bytes.get(name, 0) + command.bytes
         return True
 
-    def tell(self, engine: str, text: str) -> None:
-        """An event of the trace."""
+    def tell(self, span: Span) -> None:
+        """Of a run that is traced."""
         if self.request.on_trace is not None:
-            event = {"cycle": self.clock.now, "event": "end", "engine": engine, "command": text}
-            self.request.on_trace([event])
+            self.request.on_trace([span])
 
 
 def run(request: Request) -> Running:

@@ -7,12 +7,12 @@ from sim.results.vocabulary import (
     CYCLES,
     EVENTS,
     Counter,
-    Event,
     Law,
     Reason,
     Titles,
     Vocabulary,
 )
+from sim.timeline.declared import COUNT, Event, Sum, TrackFamily
 
 ENGINES = ("compute", "copy")
 ACTIVITIES = {
@@ -51,7 +51,18 @@ VOCABULARY = Vocabulary(
         Counter("BUS_CYCLES", CYCLES, "Cycles in which the bus was taken.",
                 lambda run: run.bus_cycles),
     ),
-    events=(Event("end", ("engine", "command"), "A command ended."),),
+    tracks=(
+        TrackFamily("engine", "An engine."),
+        TrackFamily("queue", "The commands of its queue.", "engine"),
+    ),
+    events=(
+        Event("engine", ("reason",), "What an engine did.", "engine", lasts=True, label="reason"),
+        Event("command", ("command",), "A command.", "queue", lasts=True, label="command"),
+    ),
+    sums=(
+        Sum("cycles of engines", "engine", CYCLES, lambda run: run.spent, by="reason"),
+        Sum("commands", "command", COUNT, lambda run: sum(run.commands.values())),
+    ),
     laws=(
         Law("cycles of the bus = transfers of both engines", lambda run: run.bus_cycles,
             lambda run: sum(run.spent[f"{engine}.transfer"] for engine in ENGINES)),

@@ -13,16 +13,15 @@ from __future__ import annotations
 
 from machines.layout import MemoryFault
 from machines.operations.evaluate import OperationFault, executor
-from machines.operations.row import Operation
-from scalar5.fields import Scalar5
+from scalar5.fields import Scalar5, cycles_in_ex
 from scalar5.target import Line, Scalar5Program
 from scalar5.vocabulary import BRANCH, FILL, ISSUING, LOAD, LONG, OPERAND, REASONS, Statistics
 from sim.cores import Core, Failure, Outcome, Request, Running
 from sim.cores.returned import DONE, FAULTED, QUANTUM
 from sim.engine import Carried, Carrier, Engine, Process
+from sim.timeline.span import Span, Track
 
 BEFORE_EX, BEHIND_EX = 2, 2
-DIVISIONS = ("div", "rem", "sqrt")
 
 
 class Pipeline(Carried):
@@ -46,9 +45,10 @@ class Pipeline(Carried):
         self.registers |= request.arguments
         self.ready: dict[str, tuple[int, int]] = {}
         self.statistics = Statistics.of(len(self.program.code))
-        self.statistics.lost[0, FILL] += BEFORE_EX
         self.time = [cycles_in_ex(line.operation, self.machine) for line in self.program.code]
-        self.events: list[dict[str, object]] = []
+        self.ex = Track("EX", "ex")
+        self.spans: list[Span] = []
+        self.lose(0, FILL, 0, BEFORE_EX)
 
     @property
     def cycle(self) -> int:
@@ -84,9 +84,11 @@ class Pipeline(Carried):
     def wait_until(self, cycle: int) -> None:
         """There is no host that could let it wait."""
 
-    def drain_trace(self) -> list[dict[str, object]]:
-        told, self.events = self.events, []
+    def happened(self) -> list[Span]:
+        told, self.spans = self.spans, []
         return told
+
+    still_happens = happened
 
     def step(self, line: Line) -> None:
         """Take one instruction into EX, do it, and find the next."""
@@ -99,12 +101,12 @@ class Pipeline(Carried):
             ready, reason = self.ready[name]
             if ready > now:
                 now, self.reason = ready, reason
-        self.statistics.lost[pc, self.reason] += now - self.free
+        self.lose(pc, self.reason, self.free - 1, now - self.free)
         self.statistics.executed[pc] += 1
-        self.tell(now, pc, line.operation.name)
+        self.tell("execute", now - 1, 1, instruction=pc, operation=line.operation.name)
         self.pc += 1
         last = now + self.time[pc] - 1
-        self.statistics.lost[pc, LONG] += last - now
+        self.lose(pc, LONG, now, last - now)
         self.free, self.reason = last + 1, OPERAND
         if guard is not None and self.registers.get(guard[0], 0) != guard[1]:
             self.statistics.squashed[pc] += 1
@@ -117,7 +119,7 @@ class Pipeline(Carried):
         values = [self.operand(value) for value in line.reads]
         if row.control == "return":
             self.value, self.ended = (values[0] if values else None), True
-            self.statistics.lost[pc, FILL] += BEHIND_EX
+            self.lose(pc, FILL, self.cycle, BEHIND_EX)
             self.free += BEHIND_EX
             return
         results = executor(row)(self.request.memory, *values[: len(row.reads)])
@@ -137,7 +139,7 @@ class Pipeline(Carried):
         self.pc = line.targets[0 if taken else -1]
         if self.pc != pc + 1:
             self.statistics.taken += 1
-            self.statistics.lost[pc, BRANCH] += self.machine.branch_delay
+            self.lose(pc, BRANCH, self.cycle, self.machine.branch_delay)
             self.free += self.machine.branch_delay
 
     def operand(self, value: int | float | str) -> int | float:
@@ -151,21 +153,16 @@ class Pipeline(Carried):
         where = f"instruction {place}"
         self.failure = Failure(fault.kind, self.cycle, where, location, fault.address, details)
 
-    def tell(self, cycle: int, pc: int, operation: str) -> None:
-        """An event of the trace."""
+    def lose(self, pc: int, reason: int, since: int, cycles: int) -> None:
+        """Charge an instruction cycles from one on."""
+        self.statistics.lost[pc, reason] += cycles
+        if cycles:
+            self.tell("lost", since, cycles, instruction=pc, reason=REASONS[reason].name)
+
+    def tell(self, event: str, begin: int, cycles: int, **arguments: object) -> None:
+        """A span, of a run that is traced."""
         if self.request.on_trace is not None:
-            told = {"instruction": pc, "operation": operation}
-            self.events.append({"cycle": cycle, "event": "execute", **told})
-
-
-def cycles_in_ex(row: Operation, machine: Scalar5) -> int:
-    kind, times = row.name.split(".")[0], machine.execute
-    if kind.startswith(DIVISIONS):
-        return times.divide
-    is_float = any(getattr(o.kind, "is_float", False) for o in row.reads)
-    if is_float and not row.access and not row.control and kind != "copy":
-        return times.floating
-    return times.multiply if kind.startswith("mul") else 1
+            self.spans.append(Span(self.ex, begin, begin + cycles, event, arguments))
 
 
 def run(request: Request) -> Running:

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from pydantic import Field
 
 from machines.description.schema import Cycles, Description, MachineDescription, Problem, figure
+from machines.operations.row import Operation
+
+DIVISIONS = ("div", "rem", "sqrt")
 
 
 class Execute(Description):
@@ -31,6 +34,17 @@ class Scalar5(MachineDescription):
         """Cycles that must lie between an instruction's last in EX and one that reads its
         result."""
         return (0 if self.forwarding else 2) + (self.load_delay if is_load else 0)
+
+
+def cycles_in_ex(row: Operation, machine: Scalar5) -> int:
+    """How long an operation keeps EX."""
+    kind, times = row.name.split(".")[0], machine.execute
+    if kind.startswith(DIVISIONS):
+        return times.divide
+    is_float = any(getattr(o.kind, "is_float", False) for o in row.reads)
+    if is_float and not row.access and not row.control and kind != "copy":
+        return times.floating
+    return times.multiply if kind.startswith("mul") else 1
 
 
 def branches_are_decided(machine: Scalar5) -> Iterator[Problem]:

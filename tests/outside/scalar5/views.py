@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scalar5.core import cycles_in_ex
+from scalar5.fields import cycles_in_ex
 from sim.views import COMPILED, Shown, View
 
 

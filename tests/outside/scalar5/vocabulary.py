@@ -12,12 +12,12 @@ from sim.results.vocabulary import (
     EVENTS,
     INSTRUCTIONS,
     Counter,
-    Event,
     Headline,
     Law,
     Reason,
     Vocabulary,
 )
+from sim.timeline.declared import CYCLES, Event, Sum, TrackFamily
 
 REASONS = (
     Reason("issuing", "An instruction came into EX."),
@@ -75,7 +75,19 @@ VOCABULARY = Vocabulary(
     reasons=REASONS,
     counters=COUNTERS,
     headlines=(Headline("INSTRUCTIONS", _instructions),),
-    events=(Event("execute", ("instruction", "operation"), "An instruction comes into EX."),),
+    tracks=(TrackFamily("ex", "The stage EX."),),
+    events=(
+        Event("execute", ("instruction", "operation"), "An instruction comes into EX.", "ex",
+              lasts=True, label="operation"),
+        Event("lost", ("instruction", "reason"), "EX does not take the next instruction.", "ex",
+              lasts=True, label="reason"),
+    ),
+    sums=(
+        Sum("instructions", "execute", CYCLES, lambda run: int(run.executed.sum())),
+        Sum("lost cycles by reason", "lost", CYCLES,
+            lambda run: {r.name: int(n) for r, n in zip(REASONS, run.lost.sum(0), strict=True)},
+            by="reason"),
+    ),
     laws=(
         Law("cycles = instructions + lost cycles",
             lambda run: run.cycles, lambda run: int(run.executed.sum() + run.lost.sum())),

@@ -4,7 +4,7 @@ give buffers their addresses and commands their queues."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from compiler import compile
@@ -12,7 +12,11 @@ from machines.description.load import load_machine
 from machines.layout import Memory
 from sim.cores import Outcome, Request
 from sim.cores.cluster.host_steps import Copy, Launch
+from sim.results.laws import check_sums
+from sim.results.vocabulary import vocabulary_of
 from sim.simulate import simulate
+from sim.timeline.recording import Recording
+from sim.timeline.span import Span
 
 AS_WRITTEN = ["allocate_scratchpads", {"place_waits": {"none": True}}]
 LIMIT = 10**9
@@ -68,7 +72,7 @@ def run(
     host: Mapping[int, Sequence[Launch | Copy]] | None = None,
     status: str = "done",
 ) -> ChipRun:
-    """A program that ends well; laws are checked by `simulate`.
+    """A program that ends well; laws are checked by `simulate`, its timeline here.
 
     values  whether what is computed is wanted, or only time
     host    what the host does in each stream; kernels that it launches are compiled
@@ -89,13 +93,16 @@ def run(
     commands: list[Ended] = []
     jobs: list[EndedJob] = []
 
-    def on_trace(events: Iterable[Mapping[str, Any]]) -> None:
-        for e in events:
-            if e["event"] == "command":
-                place = (e["cluster"], e["core"], e["queue"])
-                commands.append(Ended(*place, e["begin"], e["cycle"], e["line"]))
-            else:
-                jobs.append(EndedJob(**{f.name: e[f.name] for f in fields(EndedJob)}))
+    def take(one: Span) -> None:
+        said = one.arguments
+        if one.name == "command":
+            place = (said["cluster"], said["core"], said["queue"])
+            commands.append(Ended(*place, one.begin, one.end, said["location"].line))
+        elif one.name == "job":
+            told = said["kernel"], said["first_task"], said["clusters"], said["cores"]
+            jobs.append(EndedJob(*told, one.begin, one.end))
+
+    recording = Recording(vocabulary_of(chip.kind), take)
 
     asked = Request(
         program,
@@ -105,8 +112,9 @@ def run(
         host or {},
         cycle_limit=LIMIT,
         values=values,
-        on_trace=on_trace,
+        on_trace=recording.take,
     )
     outcome = simulate(asked)
+    check_sums(vocabulary_of(chip.kind), recording.summary, outcome.statistics)
     assert outcome.status == status, outcome.failure or outcome.waits_for
     return ChipRun(outcome, commands, memory, jobs)

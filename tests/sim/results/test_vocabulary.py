@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 
 from compiler import compile
 from machines.description.load import load_machine
-from machines.diagnostics import InputError, Location
+from machines.diagnostics import InputError
 from machines.kinds import kinds
 from machines.kinds.epic.stalls import CAUSES, EVENTS
 from machines.layout import Memory
@@ -20,11 +19,9 @@ from sim.kinds.cluster.vocabulary import VOCABULARY as CLUSTER
 from sim.kinds.epic.vocabulary import VOCABULARY as EPIC
 from sim.kinds.simt.vocabulary import VOCABULARY as SIMT
 from sim.results.laws import LawBroken, check_laws, check_outcome
-from sim.results.trace import event_line
 from sim.results.vocabulary import (
     Column,
     Counter,
-    Event,
     Headline,
     Law,
     Reason,
@@ -34,6 +31,7 @@ from sim.results.vocabulary import (
     vocabulary_of,
 )
 from sim.simulate import simulate
+from sim.timeline.declared import COUNT, CYCLES, Event, Sum, TrackFamily
 
 LOOP = """
     .text
@@ -58,7 +56,10 @@ def outcome() -> Outcome:
 @pytest.mark.parametrize("kind", kinds())
 def test_words_are_declared_once_and_explained(kind: str):
     vocabulary = vocabulary_of(kind)
-    for words in (vocabulary.reasons, vocabulary.counters, vocabulary.columns, vocabulary.events):
+    for words in (
+        vocabulary.reasons, vocabulary.counters, vocabulary.columns,
+        vocabulary.events, vocabulary.tracks,
+    ):  # fmt: skip
         assert all(word.sentence[0].isalpha() and word.sentence.endswith(".") for word in words)
 
 
@@ -83,6 +84,7 @@ def test_a_fraction_is_no_count(value: object):
         counter.of(None)
 
 
+T, ON_T = TrackFamily("t", "T."), Event("e", ("f",), "E.", "t")
 FINE = Counter("C", "events", "C.", lambda s: 1)
 
 
@@ -100,7 +102,19 @@ FINE = Counter("C", "events", "C.", lambda s: 1)
         ({"reasons": ("idle",)}, "reason 'idle': it is of type str, not a Reason"),
         ({"reasons": ()}, "it has no reasons"),
         ({"laws": (Law("l", 3, len),)}, "law 'l': its 'left' is of type int, which nobody can"),
-        ({"events": (Event("e", ("f",), None),)}, "event 'e': its 'sentence' is of type NoneType"),
+        ({"events": (replace(ON_T, sentence=None),)},
+         "event 'e': its 'sentence' is of type NoneType"),
+        ({"events": (ON_T,)}, "event 'e' is on tracks of 't', which are not declared"),
+        ({"tracks": (T,), "events": (replace(ON_T, label="g"),)},
+         "event 'e' is shown by 'g', which is none of its fields"),
+        ({"tracks": (replace(T, parent="u"),)},
+         "tracks of 't' are part of 'u', which is not declared"),
+        ({"tracks": (T,), "sums": (Sum("s", "e", COUNT, len),)},
+         "sum 's' is of event 'e', which is not declared"),
+        ({"tracks": (T,), "events": (ON_T,), "sums": (Sum("s", "e", CYCLES, len),)},
+         "sum 's' is of cycles, which 'e' does not last"),
+        ({"tracks": (T,), "events": (ON_T,), "sums": (Sum("s", "e", COUNT, len, by="g"),)},
+         "sum 's' asks for 'g', which is no field of 'e'"),
         ({"headlines": (Headline("NO", len),)}, "a headline wants counter 'NO', which is not"),
         ({"tables": (Table("t", "no", ()),)}, "a table is by column 'no', which is not declared"),
     ],
@@ -200,16 +214,3 @@ def test_laws_are_checked_where_cores_run(outcome: Outcome, monkeypatch: pytest.
     assert core_of(machine) is wrong
     with pytest.raises(LawBroken, match=r"^breakdown = whole: 1 is not "):
         simulate(Request(None, machine, Memory([])))
-
-
-# ---- Events -------------------------------------------------------------------------------------
-
-
-def test_an_event_is_written_as_it_is_declared():
-    event = {"cycle": 3, "event": "exit", **dict.fromkeys(SIMT.events[0].fields)}
-    event["location"] = Location("/a/b/c.py", 7, 1)
-    assert '"location": "b/c.py:7"' in event_line(SIMT, event, Path("/a"))
-    without = {name: value for name, value in event.items() if name != "sm"}
-    for wrong in (event | {"event": "end"}, event | {"more": 1}, without):
-        with pytest.raises(ValueError, match="the vocabulary declares no such event"):
-            event_line(SIMT, wrong, Path("/a"))

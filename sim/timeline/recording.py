@@ -1,0 +1,87 @@
+"""Takes the timeline of a run as it comes: holds it to what is declared, adds it up, hands it on.
+
+recording = Recording(vocabulary, writing.write)
+request = replace(request, on_trace=recording.take)
+…
+recording.summary.rows()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
+
+from sim.timeline.declared import Event, Sum, TrackFamily
+from sim.timeline.span import Happening, Span, Track
+from sim.timeline.summary import Summary
+
+
+class Misplaced(AssertionError):
+    """A core tells of something that its kind does not declare, or that cannot be: the simulator is
+    wrong."""
+
+
+class Declares(Protocol):
+    """What is read of a vocabulary."""
+
+    tracks: Sequence[TrackFamily]
+    events: Sequence[Event]
+    sums: Sequence[Sum]
+
+
+class Recording:
+    """The timeline of one run.
+
+    summary  what it adds up to so far
+    """
+
+    def __init__(self, declares: Declares, write: Callable[[Happening], None]):
+        self.summary = Summary(declares.events, declares.sums)
+        self._write = write
+        self._overlaps: Mapping[str, bool] = {one.name: one.overlaps for one in declares.tracks}
+        self._parents = {one.name: one.parent for one in declares.tracks}
+        self._events = {one.name: (one, frozenset(one.fields)) for one in declares.events}
+        self._ends: dict[Track, int] = {}
+
+    def take(self, happened: Iterable[Happening]) -> None:
+        """What has happened since the last time.
+
+        Raises Misplaced if it is not as it is declared.
+        """
+        write, add, check = self._write, self.summary.add, self._check
+        for one in happened:
+            check(one)
+            add(one)
+            write(one)
+
+    def _check(self, one: Happening) -> None:
+        declared, fields = self._events.get(one.name, (None, None))
+        lasts, track = isinstance(one, Span), one.track
+        if declared is None or one.arguments.keys() != fields or declared.lasts != lasts:
+            raise Misplaced(f"the vocabulary declares no such event: {_told(one)}")
+        if track not in self._ends:
+            self._check_track(track)
+            self._ends[track] = 0
+        if track.family != declared.family:
+            raise Misplaced(f"'{one.name}' is on a track of '{track.family}': {_told(one)}")
+        if not lasts:
+            if one.cycle < 0:
+                raise Misplaced(f"it happens before the run: {_told(one)}")
+            return
+        if not 0 <= one.begin <= one.end:
+            raise Misplaced(f"it ends before it begins: {_told(one)}")
+        if not self._overlaps[track.family]:
+            if one.begin < self._ends[track]:
+                raise Misplaced(f"what came before had not ended: {_told(one)}")
+            self._ends[track] = one.end
+
+    def _check_track(self, track: Track) -> None:
+        parent = track.parent.family if track.parent is not None else None
+        if track.family not in self._parents or self._parents[track.family] != parent:
+            of = f", part of one of '{parent}'" if parent else ""
+            raise Misplaced(f"the vocabulary declares no such tracks: '{track.family}'{of}")
+
+
+def _told(one: Happening) -> str:
+    when = f"{one.begin} to {one.end}" if isinstance(one, Span) else f"{one.cycle}"
+    return f"'{one.name}' on {one.track} in {when}: {dict(one.arguments)}"

@@ -1,0 +1,1 @@
+"""The formats of timelines that come with simrun, one file each."""
