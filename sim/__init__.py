@@ -5,6 +5,8 @@
     compilation = sim.compile(source=TEXT, language="python", machine=machine)
     with sim.session("workloads/saxpy/workload.yaml") as s: …
     found = sim.study("workloads/studies/issue_width.yaml", jobs=2)
+    x = sim.as_elements([0.5, 3.0], "bf16")        # an array of a type that numpy has not
+    sim.as_numbers(result.outputs["y"])            # the numbers of one
 
 Each is told of by its docstring (`help(sim.run)`); what is wrong with what it is given is an
 `InputError`.
@@ -19,6 +21,7 @@ from machines.diagnostics import InputError
 
 if TYPE_CHECKING:
     from machines.description.load import Machine
+    from machines.elements import as_elements, as_numbers
     from sim.door import compile, load_machine, run, session, study
     from sim.results.result import Result
     from sim.stepping import Session
@@ -34,11 +37,12 @@ else:  # for whom types are checked there is nothing but what is imported above
 
 __all__ = [
     "InputError", "Machine", "Result", "Session", "StudyResult",
-    "compile", "load_machine", "run", "session", "study",
+    "as_elements", "as_numbers", "compile", "load_machine", "run", "session", "study",
 ]  # fmt: skip
 
 _WHERE = {
     **dict.fromkeys(("compile", "load_machine", "run", "session", "study"), "sim.door"),
+    **dict.fromkeys(("as_elements", "as_numbers"), "machines.elements"),
     "Machine": "machines.description.load",
     "Result": "sim.results.result",
     "Session": "sim.stepping",

@@ -25,11 +25,11 @@ from machines.array_types import (
 )
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, Location, input_error
+from machines.elements import DTYPES
 from machines.layout import Memory
 from machines.program import ArrayFunction
 from sim.workload.array_arguments import lane_findings, read_arguments
 from sim.workload.array_functions import SCRATCH
-from sim.workload.element_types import DTYPES
 from sim.workload.inputs import given_array
 from sim.workload.schema import Case
 

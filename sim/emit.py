@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from machines.diagnostics import input_error
+from machines.elements import in_memory
 from machines.kept.files import check_writable, write_atomically
 from machines.program import ProgramBuffer
 from machines.types import I8, I16, I32, I64
@@ -36,6 +37,6 @@ def emit(prepared: PreparedCase, path: Path, output: Any) -> str:
 
 
 def _buffer(name: str, array: np.ndarray) -> ProgramBuffer:
-    content = array.tobytes()
+    content = in_memory(array).tobytes()
     data = content if any(content) else None
-    return ProgramBuffer(name, _BY_SIZE[array.itemsize], array.size, data)
+    return ProgramBuffer(name, _BY_SIZE[array.itemsize], len(content) // array.itemsize, data)

@@ -10,6 +10,7 @@ import numpy as np
 
 from machines.description.load import machine_names
 from machines.diagnostics import InputError, Location, input_error, nearest
+from machines.elements import DTYPE_NAMES, bytes_in_memory, from_memory, in_memory
 from machines.host_memory import free_bytes
 from machines.layout import Extent, Memory
 from machines.program import Program
@@ -17,7 +18,7 @@ from sim.array_call import ArrayCall, array_call
 from sim.kinds import Binding, Bound, binding_of, kinds_that_read
 from sim.workload.comparison import Expected
 from sim.workload.expectations import expect
-from sim.workload.inputs import DTYPE_NAMES, Wanted, as_register, extent_findings, make_input
+from sim.workload.inputs import Wanted, as_register, extent_findings, make_input
 from sim.workload.printed import STDOUT, ExpectedText, Printed, expect_text, printed, prints
 from sim.workload.schema import Case
 from sim.workload.signature import result_dtype
@@ -75,10 +76,10 @@ class PreparedCase:
         return printed(self.memory) if _prints(self.program) else None
 
     def output(self, name: str) -> np.ndarray:
-        """An array argument as it is now; shares the memory."""
+        """An array argument as it is now; shares the memory, unless two elements share a byte."""
         like = self.inputs[name]
         view = self.memory.view(self.bound.variables.get(name, name))
-        return view[: like.nbytes].view(like.dtype).reshape(like.shape)
+        return from_memory(view, like.dtype, like.shape)
 
 
 def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
@@ -170,7 +171,7 @@ def _memory(bound: Bound, case: Case, inputs: Mapping[str, np.ndarray], alignmen
             message = f"'{buffer.name}' is also a buffer of the compiled program"
             raise InputError(case.arguments[buffer.name].finding(message, "rename the parameter"))
     memory = _lay_out(
-        [Extent(n, a.nbytes, alignment) for n, a in arrays.items() if n not in variables]
+        [Extent(n, bytes_in_memory(a), alignment) for n, a in arrays.items() if n not in variables]
         + [buffer.extent for buffer in buffers]
     )
     for buffer in buffers:
@@ -179,7 +180,7 @@ def _memory(bound: Bound, case: Case, inputs: Mapping[str, np.ndarray], alignmen
     bound.write(memory)
     for name, array in arrays.items():
         view = memory.view(variables.get(name, name))
-        _fill(view, np.ascontiguousarray(array).reshape(-1).view(np.uint8))
+        _fill(view, in_memory(array))
     return memory
 
 

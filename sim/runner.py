@@ -23,6 +23,7 @@ from machines.description.load import Machine, load_machine, machine_names, mach
 from machines.description.watched import Path as FigurePath
 from machines.description.watched import disagreements
 from machines.diagnostics import InputError, input_error, nearest
+from machines.elements import DTYPES, as_elements, as_numbers
 from machines.kept.questions import CONTENT, OWN, Answer, noted
 from machines.kept.results_for_machines import recall_for
 from machines.kept.software import COMPILING, is_software
@@ -47,7 +48,6 @@ from sim.timeline.recording import Recording
 from sim.version import release
 from sim.workload.array_functions import key_findings, keys_of, passes_with
 from sim.workload.comparison import Check, Expected, compare
-from sim.workload.inputs import DTYPES
 from sim.workload.printed import compare_text
 from sim.workload.schema import Workload
 from sim.workload.signature import result_dtype
@@ -532,16 +532,14 @@ def _returned(value: int | float | None, dtype: str | None) -> int | float | Non
     """The returned value in the type the program declares (u32 is not negative)."""
     if value is None or dtype not in DTYPES:
         return value
-    return np.asarray(value).astype(DTYPES[dtype]).item()
+    return as_numbers(as_elements(value, dtype)).item()
 
 
 def _check(
     expected: dict[str, Expected], outputs: dict[str, np.ndarray], returned: int | float | None
 ) -> list[Check]:
     return [
-        compare(
-            e, outputs[name] if name in outputs else np.asarray(returned).astype(DTYPES[e.dtype])
-        )
+        compare(e, outputs[name] if name in outputs else as_elements(returned, e.dtype))
         for name, e in expected.items()
     ]
 

@@ -9,7 +9,7 @@ narrow result is extended by its own sign to the register that holds it.
 
 from __future__ import annotations
 
-from machines.instructions.ptx_operands import ROUNDINGS, computed, read, width, write
+from machines.instructions.ptx_operands import DIGITS, ROUNDINGS, computed, read, width, write
 
 INTEGERS = ("s8", "u8", "s16", "u16", "s32", "u32", "s64", "u64")
 INTEGRAL = {
@@ -18,7 +18,6 @@ INTEGRAL = {
     "rmi": ("floor({})", "down"),
     "rpi": ("ceiling({})", "up"),
 }
-DIGITS = {"f16": 11, "f32": 24, "f64": 53}
 
 
 def _lane(kind: str) -> str:

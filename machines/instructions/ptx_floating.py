@@ -13,6 +13,7 @@ computes to 20 bits or so, the f64 nearest.
 from __future__ import annotations
 
 from machines.instructions.ptx_operands import (
+    DIGITS,
     ROUNDINGS,
     SOFTWARE,
     computed,
@@ -22,8 +23,6 @@ from machines.instructions.ptx_operands import (
     write,
 )
 
-DIGITS = {"f32": 24, "f64": 53}
-"""Bits of the significand."""
 FUNCTIONS = {
     "ex2": ("exponential_2(a)", "Two to the power of the operand."),
     "lg2": ("logarithm_2(a)", "Logarithm to base 2."),

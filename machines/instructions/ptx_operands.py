@@ -35,10 +35,13 @@ What holds for every row of family `ptx`, named and meant as in the PTX ISA (ver
 from __future__ import annotations
 
 from machines.operations.row import Immediate, Label, Lane, Operand, Operation, Symbol
+from machines.types import F16, F32, F64
 
 ROUNDINGS = {"rn": 0, "rz": 1, "rm": 2, "rp": 3}
 """Rounding modes by PTX suffix, as the vocabulary of `machines.vocabulary.lanes` numbers them: to
 nearest even, towards zero, down, up."""
+DIGITS = {t.name: t.format.digits for t in (F16, F32, F64)}
+"""Bits of the significand."""
 INTEGERS = ("s16", "u16", "s32", "u32", "s64", "u64")
 SIGNED = ("s16", "s32", "s64")
 BITS = ("b16", "b32", "b64")

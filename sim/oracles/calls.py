@@ -16,10 +16,10 @@ from typing import Any
 from machines.blame import blamed
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
+from machines.elements import DTYPE_NAMES, as_numbers
 from machines.later import Later
 from sim.oracles.own import own_oracle
 from sim.oracles.registry import Takes, built_in, oracles, parameters, typed
-from sim.workload.element_types import DTYPE_NAMES
 from sim.workload.expressions import evaluate, parse_node
 
 np = Later("numpy")
@@ -90,7 +90,7 @@ def _values(
             message = f"the workload has no argument '{missing}', which {node.value} takes"
             raise InputError(node.finding(message, "say what it is given: of: [x, n]"))
         return [
-            _given(node, node, name, takes, inputs[name].copy(), function)
+            _given(node, node, name, takes, as_numbers(inputs[name]).copy(), function)
             for name, takes in wanted.items()
         ]
     findings = _miscounted(node, of, function)
@@ -107,7 +107,7 @@ def _value(
 ) -> np.ndarray:
     """An argument as it is, or an expression's value."""
     if str(text.value) in inputs:
-        return inputs[str(text.value)].copy()  # which the oracle may change
+        return as_numbers(inputs[str(text.value)]).copy()  # which the oracle may change
     found = evaluate(parse_node(text, inputs), inputs)
     if found.is_integer and not found.is_exact:
         message = f"what '{name}' is given hangs on how a float is rounded"

@@ -26,9 +26,9 @@ from functools import cache
 from typing import Annotated, Any
 
 from machines.diagnostics import input_error
+from machines.elements import DTYPE_NAMES, DTYPES
 from machines.later import Later
 from machines.plugins import installed
-from sim.workload.element_types import DTYPE_NAMES, DTYPES
 
 np = Later("numpy")
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from machines.diagnostics import input_error
+from machines.elements import common_name, in_memory
 from sim.results.line import Line
 from sim.results.shown import outcome_words
 from sim.results.vocabulary import Vocabulary, vocabulary_of
@@ -207,14 +208,16 @@ def _printed(printed: Printed | None) -> dict[str, Any]:
 
 
 def _described(array: np.ndarray) -> dict[str, Any]:
-    digest = hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()
-    return {"dtype": array.dtype.name, "shape": list(array.shape), "sha256": digest}
+    digest = hashlib.sha256(in_memory(array).tobytes()).hexdigest()
+    return {"dtype": common_name(array.dtype), "shape": list(array.shape), "sha256": digest}
 
 
 def _check(check: Check) -> dict[str, Any]:
     content: dict[str, Any] = {"output": check.name, "source": check.source, "ok": check.ok}
     content["compared"] = check.compared
     content["rtol"], content["atol"] = _plain(check.relative), _plain(check.absolute)
+    if check.ulps is not None:
+        content["ulps"] = check.ulps
     if not check.ok:
         content["differing"] = check.differing
         content["first"] = list(check.first) if check.first is not None else None

@@ -11,9 +11,9 @@ from typing import Any
 from machines.array_types import Array, Tuple
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
+from machines.elements import DTYPES
 from machines.later import Later
 from machines.program import ArrayFunction
-from sim.workload.element_types import DTYPES
 from sim.workload.inputs import Wanted, make_input
 from sim.workload.nested import LENGTHS, PARTS, VALUES, is_rows, is_tuple
 

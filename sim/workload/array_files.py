@@ -2,11 +2,12 @@
 
     .npy                    a numpy array, which carries its shape
     .npz                    several; `member:` says which
-    .bin .raw, any of u8    the elements' bytes, row by row
-    format: numbers         a text of numbers, row by row; '#' begins a comment
+    .bin .raw, any of u8    the elements' bytes, row by row; of i4 and u4 two in a byte
+    .csv, format: numbers   a text of numbers, row by row; '#' begins a comment
 
-Files are little-endian.  One without a suffix that says what it holds needs a `format:`, since any
-bytes are numbers of some type.
+Files are little-endian.  A .npy file of i4, u4, e4m3, e5m2 or bf16 is one of ml_dtypes, one of a
+run's outputs, or one of encodings as unsigned integers.  A file without a suffix that says what it
+holds needs a `format:`, since any bytes are numbers of some type.
 """
 
 from __future__ import annotations
@@ -21,22 +22,28 @@ from typing import Literal
 from machines.confinement import leads_out, outside
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, nearest
+from machines.elements import DTYPE_NAMES, encoded, from_memory, type_of
 from machines.later import Later
 from machines.layout import WRITTEN_BYTES
 from machines.reading import read_bytes
-from sim.workload.element_types import DTYPE_NAMES, MOST_AXES, misfit, shown
+from sim.workload.element_types import MOST_AXES, array_of, misfit, shown
 
 np = Later("numpy")
 
 Format = Literal["npy", "npz", "raw", "numbers"]
 CARRY_SHAPE = ("npy", "npz")
-_BY_SUFFIX: dict[str, Format] = {".npy": "npy", ".npz": "npz", ".bin": "raw", ".raw": "raw"}
+_HEADER = 128
+"""Bytes of a .npy file in which its header says the type."""
+_BY_SUFFIX: dict[str, Format] = {
+    ".npy": "npy", ".npz": "npz", ".bin": "raw", ".raw": "raw", ".csv": "numbers"
+}  # fmt: skip
 
 
 def file_format(node: Node, dtype: np.dtype, given: Format | None = None) -> Format:
     """What the file that `node` names holds; raises InputError if nothing says it."""
     suffix = Path(str(node.value)).suffix
-    found = given or _BY_SUFFIX.get(suffix) or ("raw" if dtype.itemsize == 1 else None)
+    is_bytes = dtype.names is None and dtype.itemsize == 1
+    found = given or _BY_SUFFIX.get(suffix) or ("raw" if is_bytes else None)
     if found is None:
         message = f"what {node.value} holds is not said: '{suffix}' is no suffix of arrays"
         hint = "format: raw (the elements' bytes) or format: numbers (a text)"
@@ -97,21 +104,34 @@ def _member(node: Node, data: bytes, name: str | None) -> bytes:
 
 
 def _read_npy(node: Node, data: bytes, dtype: np.dtype) -> np.ndarray:
+    if dtype.names is not None:  # ml_dtypes calls e5m2 a float of one byte, which numpy has not
+        data = data[:_HEADER].replace(b"'<f1'", b"'|u1'") + data[_HEADER:]
     file = io.BytesIO(data)
     try:
         shape, fortran, found = _npy_header(file)
     except Exception:  # numpy's parsers raise errors of many kinds at a damaged header
         hint = "format: raw or format: numbers reads other files"
         raise InputError(node.finding(f"{node.value} is no .npy file", hint)) from None
-    if found.newbyteorder("<") != dtype:
+    if not _is_of(found, dtype):
         raise InputError(node.finding(f"{node.value} holds {found}, not {DTYPE_NAMES[dtype]}"))
     size, needed = len(data) - file.tell(), math.prod(shape) * found.itemsize
     if size != needed:
         message = f"{node.value} has {size} bytes of elements, its shape {list(shape)} {needed}"
         raise InputError(node.finding(message))
     _check_booleans(node, data[file.tell() :], dtype)
-    array = np.frombuffer(data, found, offset=file.tell())
+    if dtype.names is None:
+        array = np.frombuffer(data, found, offset=file.tell())
+    else:
+        array = encoded(np.frombuffer(data, dtype[0], offset=file.tell()), type_of(dtype))
     return array.reshape(shape, order="F" if fortran else "C").astype(dtype, order="C")
+
+
+def _is_of(found: np.dtype, dtype: np.dtype) -> bool:
+    """Whether elements of a file are of a type, or its encodings."""
+    if dtype.names is None:
+        return found.newbyteorder("<") == dtype
+    is_raw = found.kind in "Vu" and found.names is None
+    return found == dtype or (is_raw and found.itemsize == dtype.itemsize)
 
 
 def _npy_header(file: io.BytesIO) -> tuple[tuple[int, ...], bool, np.dtype]:
@@ -131,7 +151,9 @@ def _read_raw(node: Node, data: bytes, dtype: np.dtype) -> np.ndarray:
         message = f"{node.value} has {len(data)} bytes, no whole number of {DTYPE_NAMES[dtype]}"
         raise InputError(node.finding(message))
     _check_booleans(node, data, dtype)
-    return np.frombuffer(data, dtype=dtype)
+    space = np.frombuffer(data, np.uint8)
+    count = len(data) * type_of(dtype).in_byte // dtype.itemsize
+    return from_memory(space, dtype, (count,))
 
 
 def _check_booleans(node: Node, data: bytes, dtype: np.dtype) -> None:
@@ -145,7 +167,8 @@ def _read_numbers(node: Node, data: bytes, dtype: np.dtype) -> np.ndarray:
         text = data.decode()
     except UnicodeDecodeError:
         raise InputError(node.finding(f"{node.value} is not UTF-8 text")) from None
-    convert = float if dtype.kind == "f" else int
+    type = type_of(dtype)
+    convert = float if type.is_float else int
     values = []
     for line, content in enumerate(text.splitlines(), start=1):
         for word in content.split("#")[0].replace(",", " ").split():
@@ -156,12 +179,12 @@ def _read_numbers(node: Node, data: bytes, dtype: np.dtype) -> np.ndarray:
                 raise InputError(node.finding(message)) from None
             problem = misfit(value, dtype)
             if word[-1].isdigit() and not math.isfinite(value):  # and not the word 'inf'
-                problem = f"{shown(word)} does not fit into {DTYPE_NAMES[dtype]}", None
+                problem = f"{shown(word)} does not fit into {type}", None
             if problem is not None:
                 message = f"{node.value}, line {line}: {problem[0]}"
                 raise InputError(node.finding(message, problem[1]))
             values.append(value)
-    return np.asarray(values, dtype=dtype)
+    return array_of(values, dtype)
 
 
 _READERS: dict[Format, Callable[[Node, bytes, np.dtype], np.ndarray]] = {

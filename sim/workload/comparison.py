@@ -1,5 +1,9 @@
 """What an output must be and how far it may be off, the comparison, and what that found.
 
+Floats are near enough by a tolerance, or by how many numbers of their type are between them
+(*ulps*): then what is expected is rounded to the type, and both zeros are one number.  In either
+way NaN equals NaN, whatever its bits, and an infinity only itself.
+
 A tolerance judges nothing if an output that has nothing to do with the expected one is within it:
 `accepted_otherwise` looks for such.
 """
@@ -7,15 +11,21 @@ A tolerance judges nothing if an output that has nothing to do with the expected
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from machines.elements import as_numbers, ordinals, rounded
 from machines.later import Later
+from machines.types import ELEMENTS, Type
 
 np = Later("numpy")
 
 
-RELATIVE = {"f16": 1e-3, "f32": 1e-6, "f64": 1e-12}
-"""Default relative tolerance by type; floats no farther apart count as the same."""
+RELATIVE = {"f32": 1e-6, "f64": 1e-12}
+"""Default relative tolerance of the types of many digits; floats no farther apart count as the
+same."""
+ULPS = 1
+"""Numbers that a rounded float of the other types may be off unless something else is said: what is
+computed in more digits, and rounded once, is at most as far from what is expected."""
 
 
 @dataclass(frozen=True)
@@ -25,10 +35,12 @@ class Check:
     compared   elements looked at; `differing` of them were wrong
     relative   tolerances as they were applied: relative, and the largest absolute one; both 0 if
     absolute   equality was asked for
+    ulps       how many numbers of its type an element may be off, None if tolerances say it
     first      index of the first wrong element (None if all are right), with `expected` and `got`
     lengths    where an array came out longer or shorter than expected: the expected length, and its
                own; then no elements are compared
     is_text    whether lines of a text were compared, and not elements
+    dtype      element type of the output
     """
 
     name: str
@@ -42,6 +54,8 @@ class Check:
     got: int | float | str | None = None
     lengths: tuple[int, int] | None = None
     is_text: bool = False
+    ulps: int | None = None
+    dtype: str = ""
 
     @property
     def ok(self) -> bool:
@@ -85,6 +99,8 @@ class Expected:
     source     where the expectation comes from, for messages
     relative   the tolerances as they are applied (see `Check`)
     absolute
+    ulps       how many numbers of the type an element may be off, in place of a tolerance: then
+               `tolerance` is infinite where anything may be right, else 0
     """
 
     name: str
@@ -95,10 +111,22 @@ class Expected:
     relative: float
     absolute: float
     prefix: bool
+    ulps: np.ndarray | None = None
+
+    @property
+    def type(self) -> Type:
+        return ELEMENTS[self.dtype]
+
+    @property
+    def most_ulps(self) -> int | None:
+        return None if self.ulps is None else int(np.max(self.ulps, initial=0))
 
 
 def tolerance_text(applied: Check | Expected) -> str:
     """The tolerances for people, nothing if equality was asked for."""
+    ulps = applied.most_ulps if isinstance(applied, Expected) else applied.ulps
+    if ulps is not None:
+        return f" within {ulps} ulp{'s' if ulps > 1 else ''} of {applied.dtype}" if ulps else ""
     if not (applied.relative or applied.absolute):
         return ""
     return f" within rtol {applied.relative:.3g}, atol {applied.absolute:.3g}"
@@ -111,27 +139,53 @@ def compare(expected: Expected, got: np.ndarray) -> Check:
         got = got[: len(want)]
     if want.ndim and want.shape != got.shape:
         # Of an output whose length the run tells: all others were checked before.
-        applied = (expected.relative, expected.absolute)
         differing = abs(len(want) - len(got))
-        lengths = (len(want), len(got))
-        return Check(expected.name, expected.source, 0, *applied, differing, lengths=lengths)
-    wrong = got != want if got.dtype.kind != "f" else ~_close(expected, got)
-    found = (expected.name, expected.source, got.size, expected.relative, expected.absolute)
+        return replace(_all_right(expected, 0), differing=differing, lengths=(len(want), len(got)))
+    got = as_numbers(got)
+    wrong = ~_close(expected, got) if expected.type.is_float else got != want
+    found = _all_right(expected, got.size)
     positions = np.argwhere(wrong)
     if not len(positions):
-        return Check(*found)
+        return found
     first = tuple(int(i) for i in positions[0])
-    wanted = np.broadcast_to(want, got.shape)[first].item()
-    return Check(*found, len(positions), first, wanted, got[first].item())
+    wanted = np.broadcast_to(want, got.shape)[first]
+    if expected.ulps is not None:
+        wanted = rounded(wanted, expected.type)
+    values = {"expected": wanted.item(), "got": got[first].item()}
+    return replace(found, differing=len(positions), first=first, **values)
+
+
+def _all_right(expected: Expected, compared: int) -> Check:
+    return Check(
+        expected.name,
+        expected.source,
+        compared,
+        expected.relative,
+        expected.absolute,
+        ulps=expected.most_ulps,
+        dtype=expected.dtype,
+    )
 
 
 def _close(expected: Expected, got: np.ndarray) -> np.ndarray:
     """For each element whether it is near enough; NaN equals NaN, an infinity itself."""
     got, want = got.astype(np.float64), expected.value
     with np.errstate(invalid="ignore", over="ignore"):
-        near = np.abs(got - want) <= expected.tolerance
+        if expected.ulps is not None:
+            got, want = rounded(got, expected.type), rounded(want, expected.type)
+            near = _ulps_between(got, want, expected.type) <= expected.ulps
+        else:
+            near = np.abs(got - want) <= expected.tolerance
     same = (got == want) | (np.isnan(got) & np.isnan(want))
     return same | (near & np.isfinite(want) & np.isfinite(got))
+
+
+def _ulps_between(a: np.ndarray, b: np.ndarray, type: Type) -> np.ndarray:
+    """How many steps from number to number of a type of floats lead from one to the other."""
+    here, there = ordinals(a, type), ordinals(b, type)
+    # Of two f64 of different signs it may be more than an int64 holds; then it is infinite here.
+    is_far = np.abs(here.astype(np.float64) - there.astype(np.float64)) > 2.0**62
+    return np.where(is_far, np.inf, np.abs(here - there))
 
 
 def accepted_otherwise(expected: Expected, inputs: Mapping[str, np.ndarray]) -> str | None:
@@ -143,7 +197,7 @@ def accepted_otherwise(expected: Expected, inputs: Mapping[str, np.ndarray]) -> 
     if np.any(np.isinf(expected.tolerance) & np.isfinite(want)):
         return "anything"
     for what, other in _other_outputs(expected, inputs):
-        same = np.isclose(other, want, rtol=RELATIVE[expected.dtype], atol=0.0, equal_nan=True)
+        same = _are_same(other, want, expected.type)
         if not np.all(same) and np.all(_close(expected, other)):
             return what
     if want.size and not np.any(want):
@@ -153,6 +207,15 @@ def accepted_otherwise(expected: Expected, inputs: Mapping[str, np.ndarray]) -> 
     return None
 
 
+def _are_same(a: np.ndarray, b: np.ndarray, type: Type) -> np.ndarray:
+    """Where floats are no farther apart than the default of their type."""
+    if type.name in RELATIVE:
+        return np.isclose(a, b, rtol=RELATIVE[type.name], atol=0.0, equal_nan=True)
+    a, b = rounded(a, type), rounded(b, type)
+    near = np.isfinite(a) & np.isfinite(b) & (_ulps_between(a, b, type) <= ULPS)
+    return near | (a == b) | (np.isnan(a) & np.isnan(b))
+
+
 def _other_outputs(
     expected: Expected, inputs: Mapping[str, np.ndarray]
 ) -> Iterator[tuple[str, np.ndarray]]:
@@ -160,6 +223,7 @@ def _other_outputs(
     want = expected.value
     yield "zeros", np.zeros(want.shape)
     for name, array in inputs.items():
+        array = as_numbers(array)
         given = array[: len(want)] if expected.prefix and array.ndim else array
         if given.shape == want.shape:
             what = "as it was" if name == expected.name else "in its place"
@@ -175,7 +239,7 @@ def _other_outputs(
 
 
 def _largest(array: np.ndarray) -> float:
-    values = np.abs(array.astype(np.float64))
+    values = np.abs(as_numbers(array).astype(np.float64))
     return float(np.max(values, initial=0.0, where=np.isfinite(values)))
 
 

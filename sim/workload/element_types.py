@@ -1,4 +1,4 @@
-"""The element types of workloads and kernels, and which numbers each holds."""
+"""Whether numbers of a workload are of an element type, and as an array of it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,11 @@ from collections.abc import Iterable
 
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError
-from machines.later import Later, LaterTable
+from machines.elements import as_elements, is_encoded, rounded, type_of
+from machines.later import Later
+from machines.types import Type
 
 np = Later("numpy")
-
-_CODES = {
-    "i8": "<i1", "i16": "<i2", "i32": "<i4", "i64": "<i8",
-    "u8": "<u1", "u16": "<u2", "u32": "<u4", "u64": "<u8",
-    "f16": "<f2", "f32": "<f4", "f64": "<f8", "boolean": "?",
-}  # fmt: skip
-DTYPES = LaterTable(lambda: {name: np.dtype(code) for name, code in _CODES.items()})
-"""numpy's type of each element type of workloads and kernels."""
-DTYPE_NAMES = LaterTable(lambda: {dtype: name for name, dtype in DTYPES.items()})
 
 MOST_AXES = 32  # of one input array; every numpy has as many
 
@@ -45,41 +38,47 @@ def numbers(nodes: Iterable[Node], dtype: np.dtype, what: str, finite: bool = Fa
         values.append(node.value)
     if findings:
         raise InputError(findings[:20])
-    return np.asarray(values, dtype=dtype)
+    return array_of(values, dtype)
+
+
+def array_of(values: list[int | float], dtype: np.dtype) -> np.ndarray:
+    """Numbers that fit as an array of `dtype`."""
+    type = type_of(dtype)
+    holder = np.float64 if type.is_float else np.int64 if is_encoded(type) else dtype
+    return as_elements(np.asarray(values, holder), type)
 
 
 def misfit(value: object, dtype: np.dtype, finite: bool = False) -> tuple[str, str | None] | None:
     """Why `value` is no number of `dtype`, and a hint; None if it is one."""
-    if dtype.kind == "b":
+    type = type_of(dtype)
+    if type.kind == "boolean":
         is_boolean = isinstance(value, int) and value in (0, 1)
         return None if is_boolean else (f"{shown(value)} is not a boolean", "write true or false")
     if isinstance(value, bool) or not isinstance(value, int | float):
         return f"expected a number, found {shown(value)}", None
-    misfit = f"{shown(value)} does not fit into {DTYPE_NAMES[dtype]}"
-    if dtype.kind == "f":
-        if finite and isinstance(value, float) and not math.isfinite(value):
-            return f"{value} is not finite", None
-        return (misfit, None) if _overflows(value, dtype) else None
-    low, high = limits(dtype)
+    misfit = f"{shown(value)} does not fit into {type}"
+    if type.is_float:
+        if isinstance(value, float) and not math.isfinite(value):
+            if finite:
+                return f"{value} is not finite", None
+            if math.isinf(value) and not type.format.has_infinities:
+                return f"{type} has no infinity", f"up to {type.format.largest:g}, or .nan"
+            return None
+        return (misfit, f"up to {type.format.largest:g}") if overflows(value, type) else None
     if isinstance(value, float) and not value.is_integer():
         return f"{value} is not an integer", None
-    if not low <= value <= high:
-        return misfit, f"from {low} to {high}"
-    return (f"{value} is not an integer", f"write {value:.0f}") if type(value) is float else None
+    if not type.lowest <= value <= type.highest:
+        return misfit, f"from {type.lowest} to {type.highest}"
+    if isinstance(value, float):
+        return f"{value} is not an integer", f"write {value:.0f}"
+    return None
 
 
-def _overflows(value: int | float, dtype: np.dtype) -> bool:
-    """Whether a finite number becomes infinite in a type of floats."""
+def overflows(value: int | float, type: Type) -> bool:
+    """Whether a finite number is too large for a type of floats, when it is rounded."""
+    if abs(value) <= type.format.largest:
+        return False
     try:
-        with np.errstate(over="ignore"):
-            return math.isfinite(value) and not np.isfinite(dtype.type(value))
+        return math.isfinite(value) and not np.isfinite(rounded(float(value), type))
     except OverflowError:
         return True
-
-
-def limits(dtype: np.dtype) -> tuple[int, int]:
-    """The least and the greatest value of a type of integers, or of booleans as 0 and 1."""
-    if dtype.kind == "b":
-        return 0, 1
-    bounds = np.iinfo(dtype)
-    return int(bounds.min), int(bounds.max)

@@ -12,11 +12,14 @@ one than is expected is a failed check), and its integers are of the output's ty
 could ever be is refused before the run.  `values:` and raw files have no shape of their own; their
 elements are taken row by row.
 
-Integers must be equal, and so must floats in which nothing was rounded.  The others must satisfy
-|got - expected| <= atol + rtol * |expected|; unless given, rtol is 1e-3 (f16), 1e-6 (f32) or 1e-12
+Integers must be equal, and so must floats in which nothing was rounded.  The others of f32 and f64
+must satisfy |got - expected| <= atol + rtol * |expected|; unless given, rtol is 1e-6 (f32) or 1e-12
 (f64), and atol the bound on the error of each element that `quantities.py` works out (of lists,
-files and oracles: one rounding).  NaN equals NaN, an infinity only itself.  A tolerance that would
-accept zeros, the inputs, or the values moved by one element, is refused: it judges nothing.
+files and oracles: one rounding).  What is expected of f16, bf16, e4m3 and e5m2 is rounded to the
+type, and may be off by `ulps` numbers of it: 1 unless given, as of what was computed in more digits
+and rounded once; `ulps: 0` asks for equality.  `ulps`, or `rtol` and `atol`, may be given for every
+type.  NaN equals NaN, an infinity only itself.  A tolerance that would accept zeros, the inputs, or
+the values moved by one element, is refused: it judges nothing.
 
 `compare: prefix` looks at as many rows (elements, if there is one axis) as are expected and leaves
 the rest of the array alone.
@@ -35,17 +38,19 @@ from pydantic import Field, model_validator
 from machines.description.strict_yaml import Node
 from machines.description.validation import check
 from machines.diagnostics import Diagnostic, InputError
+from machines.elements import DTYPES, as_elements, as_numbers, rounded, type_of
 from machines.later import Later
+from machines.types import F64, Type
 from sim.oracles.calls import ask, check_call
 from sim.workload.array_files import CARRY_SHAPE, Format, file_format, read_file
 from sim.workload.comparison import (
     RELATIVE,
+    ULPS,
     Expected,
     accepted_otherwise,
     index_text,
     tolerance_text,
 )
-from sim.workload.element_types import DTYPE_NAMES, DTYPES, limits
 from sim.workload.expressions import evaluate, parse_node
 from sim.workload.inputs import Form, check_literal, check_values, literal
 from sim.workload.integers import written
@@ -74,6 +79,9 @@ class Expectation(Form):
     of: str | list[str] | None = Field(None, description="What the oracle is given: expressions.")
     rtol: Tolerance | None = Field(None, description="Relative tolerance.")
     atol: Tolerance | None = Field(None, description="Absolute tolerance.")
+    ulps: int | None = Field(
+        None, ge=0, le=1 << 53, description="Numbers of the output's type that it may be off."
+    )
     compare: Literal["all", "prefix"] = Field("all", description="Which elements are compared.")
 
     @model_validator(mode="after")
@@ -87,6 +95,8 @@ class Expectation(Form):
         for key in ("format", "member"):
             if self.file is None and getattr(self, key) is not None:
                 raise ValueError(f"'{key}' belongs to 'file'")
+        if self.ulps is not None and (self.rtol is not None or self.atol is not None):
+            raise ValueError("'ulps' is given in place of 'rtol' and 'atol'")
         return self
 
 
@@ -119,13 +129,17 @@ class _Output:
     prefix: bool
 
     @property
+    def type(self) -> Type:
+        return type_of(self.dtype)
+
+    @property
     def holds(self) -> str:
-        return DTYPE_NAMES[self.dtype]
+        return self.type.name
 
     @property
     def rounding(self) -> Rounding:
         """How a program that writes it rounds; one that writes integers has floats of f64."""
-        return Rounding(self.dtype if self.dtype.kind == "f" else DTYPES["f64"])
+        return Rounding(self.type if self.type.is_float else F64)
 
 
 def expect(
@@ -146,15 +160,18 @@ def expect(
     shape = inputs[name].shape if name in inputs else ()
     shape = None if any_length else shape
     output = _Output(name, DTYPES[dtype], shape, options.get("compare") == "prefix")
-    for key in ("rtol", "atol"):
-        if options.get(key) is not None and dtype not in RELATIVE:
+    for key in ("rtol", "atol", "ulps"):
+        if options.get(key) is not None and not output.type.is_float:
             message = f"'{name}' holds {dtype}, which is compared exactly: there is no '{key}'"
             raise InputError(node.value[key].finding(message))
     value = _in_shape(output, node, _expected_value(output, node, inputs, folder, trusted))
     value = _in_type(output, node, value)
-    relative, absolute = _tolerances(output, node, value)
+    ulps = _ulps(output, options, value)
+    relative, absolute = (0.0, 0.0) if ulps is not None else _tolerances(output, node, value)
     with np.errstate(invalid="ignore"):  # infinities are compared without it
         tolerance = absolute + relative * np.abs(value.value)
+    if ulps is not None:
+        tolerance = np.where(np.isinf(value.error), np.inf, 0.0)
     expected = Expected(
         name,
         value.value,
@@ -164,10 +181,22 @@ def expect(
         float(np.max(relative, initial=0.0)),
         float(np.max(absolute, initial=0.0)),
         output.prefix,
+        ulps,
     )
-    if output.dtype.kind == "f":
+    if output.type.is_float:
         _check_tolerance(node, expected, inputs)
     return expected
+
+
+def _ulps(output: _Output, options: Mapping[str, Any], value: Quantity) -> np.ndarray | None:
+    """How many numbers of its type each element may be off; None if tolerances say how far."""
+    given, type = options.get("ulps"), output.type
+    if given is not None:
+        return np.full(value.value.shape, given)
+    has_tolerance = any(options.get(key) is not None for key in ("rtol", "atol"))
+    if has_tolerance or output.holds in RELATIVE or not type.is_float:
+        return None
+    return np.where(value.error > 0, ULPS, 0)
 
 
 def _check_tolerance(node: Node, expected: Expected, inputs: Mapping[str, np.ndarray]) -> None:
@@ -176,7 +205,7 @@ def _check_tolerance(node: Node, expected: Expected, inputs: Mapping[str, np.nda
     if accepted is None:
         return
     is_form = isinstance(node.value, dict)
-    stated = [key for key in ("atol", "rtol") if is_form and node.gives(key)]
+    stated = [key for key in ("atol", "rtol", "ulps") if is_form and node.gives(key)]
     blamed = node.value[stated[0]] if stated else _source_of(node)[1]
     tolerance = tolerance_text(expected).removeprefix(" within ")
     hint = (
@@ -209,7 +238,7 @@ def _expected_value(
     source, content = _source_of(node)
     rounding = output.rounding
     if source == "equals":
-        return evaluate(parse_node(content, inputs), inputs, rounding.dtype)
+        return evaluate(parse_node(content, inputs), inputs, rounding.type)
     if source == "oracle":
         return rounding.rounded(ask(content, node.value.get("of"), inputs, folder, trusted))
     if content is node:
@@ -276,7 +305,7 @@ def _of_any_length(output: _Output, node: Node, value: Quantity) -> Quantity:
 def _in_type(output: _Output, node: Node, q: Quantity) -> Quantity:
     """The expectation in the output's type; raises InputError at integers it cannot hold."""
     source, content = _source_of(node)
-    if output.dtype.kind == "f":
+    if output.type.is_float:
         return _in_floats(output, node, q)
     if not q.is_integer:
         message = f"'{output.name}' holds {output.holds}, the expectation is a float"
@@ -287,32 +316,46 @@ def _in_type(output: _Output, node: Node, q: Quantity) -> Quantity:
         message = f"'{output.name}' holds {output.holds}, and {unsure(q)} of what is expected"
         hint = "choose inputs that are not at the edge, or write it in integers: x // y"
         raise InputError(content.finding(f"{message} hangs on how a float is rounded", hint))
-    low, high = limits(output.dtype)
+    low, high = output.type.lowest, output.type.highest
     outside = np.argwhere((q.value < low) | (q.value > high))
     if len(outside):
         first = tuple(int(i) for i in outside[0])
         wanted = f"{output.name}{index_text(first)} is to be {written(q.value[first])}"
-        wraps = source == "equals" and output.dtype.kind != "b"
+        wraps = source == "equals" and output.type.is_integer
         hint = f"{output.holds}(x) wraps as the machine does" if wraps else f"from {low} to {high}"
         raise InputError(content.finding(f"{wanted}, which {output.holds} cannot hold", hint))
-    return Quantity(q.value.astype(output.dtype), q.error)
+    return Quantity(as_numbers(as_elements(q.value, output.type)), q.error)
 
 
 def _in_floats(output: _Output, node: Node, q: Quantity) -> Quantity:
-    """In f64; raises InputError at numbers that become infinite in the output's type."""
+    """In f64; raises InputError at numbers that are too large for the output's type."""
     source, content = _source_of(node)
     try:
         with np.errstate(over="ignore"):
             found = output.rounding.as_float(q)
-            is_lost = np.isfinite(found.value) & np.isinf(found.value.astype(output.dtype))
+            is_lost = _is_lost(found.value, output.type)
     except ValueError as error:
         raise InputError(content.finding(f"'{output.name}' cannot be that: {error}")) from None
     if np.any(is_lost):
         first = tuple(int(i) for i in np.argwhere(is_lost)[0])
         wanted = f"{output.name}{index_text(first)} is to be {found.value[first]:.6g}"
-        hint = f"{output.holds}(x) makes it infinite" if source == "equals" else None
+        hint = (
+            f"{output.holds}(x) makes it {_too_large(output.type)}" if source == "equals" else None
+        )
         raise InputError(content.finding(f"{wanted}, which {output.holds} cannot hold", hint))
     return found
+
+
+def _is_lost(values: np.ndarray, type: Type) -> np.ndarray:
+    """Where a type of floats has no such number, not even rounded, and no such infinity."""
+    is_there = np.isinf(values) & type.format.has_infinities
+    return ~np.isnan(values) & ~is_there & ~np.isfinite(rounded(values, type))
+
+
+def _too_large(type: Type) -> str:
+    if type.format.has_infinities:
+        return "infinite"
+    return f"NaN, {type}_saturated(x) {type.format.largest:g}"
 
 
 def _shape_words(shape: tuple[int, ...]) -> str:

@@ -25,6 +25,7 @@ from string import ascii_lowercase
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, Location, input_error, nearest
 from machines.later import Later
+from machines.types import F64, Type
 from sim.workload.functions import FUNCTIONS
 from sim.workload.integers import negative
 from sim.workload.operators import binary
@@ -142,13 +143,13 @@ def parse_node(node: Node, names: Iterable[str], names_are: str = ARGUMENTS) -> 
 
 
 def evaluate(
-    expression: Expression, inputs: Mapping[str, np.ndarray], dtype: np.dtype | str = "f8"
+    expression: Expression, inputs: Mapping[str, np.ndarray], type: Type = F64
 ) -> Quantity:
     """The expression's value over the inputs, with the error of a program that computes it in
-    floats of `dtype`; raises InputError at the operation that has none.
+    floats of a type; raises InputError at the operation that has none.
     """
     with np.errstate(all="ignore"):
-        return _Evaluation(expression, inputs, Rounding(np.dtype(dtype))).value(expression.tree)
+        return _Evaluation(expression, inputs, Rounding(type)).value(expression.tree)
 
 
 # ---- What an expression may contain -----------------------------------------------------------

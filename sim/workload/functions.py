@@ -7,10 +7,12 @@ table is read where nothing is computed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from machines.elements import rounded
 from machines.later import Later
+from machines.types import ELEMENTS, F32, F64, Type
 from sim.workload.integers import absolute, add_up, from_floats, wrapped
 from sim.workload.operators import chosen, matrix_product
 from sim.workload.quantities import (
@@ -103,20 +105,20 @@ def _to_integer(rounding: Rounding, x: Quantity) -> Quantity:
     return integer(from_floats(np.trunc(x.value)), jump(np.trunc, x))
 
 
-def _wrapped(dtype: str) -> Callable[[Rounding, Quantity], Quantity]:
+def _wrapped(type: Type) -> Callable[[Rounding, Quantity], Quantity]:
     """Integers modulo the values of a type."""
-    return lambda rounding, x: integer(wrapped(integers(x), np.dtype(dtype)))
+    return lambda rounding, x: integer(wrapped(integers(x), type))
 
 
 def _to_float(rounding: Rounding, x: Quantity) -> Quantity:
     return rounding.as_float(x)
 
 
-def _rounded(dtype: str) -> Callable[[Rounding, Quantity], Quantity]:
+def _rounded(type: Type, saturate: bool = False) -> Callable[[Rounding, Quantity], Quantity]:
     """Floats as the nearest ones of a type."""
 
     def nearest(x: np.ndarray) -> np.ndarray:
-        return x.astype(dtype).astype(np.float64)
+        return rounded(x, type, saturate)
 
     def apply(rounding: Rounding, x: Quantity) -> Quantity:
         x = rounding.as_float(x)
@@ -198,6 +200,19 @@ def _length(rounding: Rounding, x: Quantity) -> Quantity:
     return integer(len(x.value))
 
 
+def _conversions() -> Iterator[tuple[str, Function]]:
+    """To every element type but f64 and booleans, by its name."""
+    for name, type in ELEMENTS.items():
+        if type.is_integer:
+            words = f"{name}(x): the low {type.bits} bits" + (", signed" if type.signed else "")
+            yield name, Function(_wrapped(type), 1, 1, words)
+        elif type.is_float and type is not F64:
+            yield name, Function(_rounded(type), 1, 1, f"{name}(x): rounded to {name}")
+            words = f"{name}_saturated(x): the same, at most {type.format.largest:g}"
+            if type.bits < F32.bits:
+                yield f"{name}_saturated", Function(_rounded(type, True), 1, 1, words)
+
+
 FUNCTIONS: dict[str, Function] = {
     "sum": Function(_along("sum"), 1, 2, "sum(x) of all elements, sum(x, axis) along one axis"),
     "cumsum": Function(_along("cumsum"), 1, 2, "cumsum(x), cumsum(x, axis): running sums"),
@@ -213,17 +228,7 @@ FUNCTIONS: dict[str, Function] = {
     "length": Function(_length, 1, 1, "length(x): extent of the first axis"),
     "abs": Function(_absolute, 1, 1, "abs(x)"),
     "int": Function(_to_integer, 1, 1, "int(x): truncated towards zero"),
-    "i8": Function(_wrapped("int8"), 1, 1, "i8(x): the low 8 bits, signed"),
-    "i16": Function(_wrapped("int16"), 1, 1, "i16(x): the low 16 bits, signed"),
-    "i32": Function(_wrapped("int32"), 1, 1, "i32(x): the low 32 bits, signed"),
-    "i64": Function(_wrapped("int64"), 1, 1, "i64(x): the low 64 bits, signed"),
-    "u8": Function(_wrapped("uint8"), 1, 1, "u8(x): the low 8 bits"),
-    "u16": Function(_wrapped("uint16"), 1, 1, "u16(x): the low 16 bits"),
-    "u32": Function(_wrapped("uint32"), 1, 1, "u32(x): the low 32 bits"),
-    "u64": Function(_wrapped("uint64"), 1, 1, "u64(x): the low 64 bits"),
     "float": Function(_to_float, 1, 1, "float(x): as f64"),
-    "f16": Function(_rounded("float16"), 1, 1, "f16(x): rounded to f16"),
-    "f32": Function(_rounded("float32"), 1, 1, "f32(x): rounded to f32"),
     "sqrt": Function(_root, 1, 1, "sqrt(x)"),
     "exp": Function(_each("exp", lambda r, x: r * (1 + x)), 1, 1, "exp(x)"),
     "log": Function(_each("log", lambda r, x: r + 1), 1, 1, "log(x), natural"),
@@ -231,4 +236,5 @@ FUNCTIONS: dict[str, Function] = {
     "cos": Function(_wave("cos"), 1, 1, "cos(x), radians"),
     "floor": Function(_step("floor"), 1, 1, "floor(x), as f64"),
     "ceil": Function(_step("ceil"), 1, 1, "ceil(x), as f64"),
+    **dict(_conversions()),
 }

@@ -19,9 +19,9 @@ from machines.confinement import leads_out, outside
 from machines.description.python_values import node_of
 from machines.description.strict_yaml import Node, read_yaml
 from machines.diagnostics import InputError, Location, input_error
+from machines.elements import DTYPES, known_array
 from machines.later import Later
-from sim.workload.element_types import DTYPE_NAMES, DTYPES
-from sim.workload.inputs import as_lists, given_array, is_expected_array
+from sim.workload.inputs import as_lists, given_array, is_array
 from sim.workload.nested import check_argument
 from sim.workload.values import is_value
 
@@ -71,9 +71,8 @@ def with_arrays(node: Node) -> Node:
         return replace(node, value=[with_arrays(one) for one in node.value])
     if not isinstance(node.value, np.ndarray):
         return node
-    # Also of the other byte order, and not contiguous: what counts are its values.
-    own = np.array(node.value, node.value.dtype.newbyteorder("<"), order="C")
-    if own.dtype not in DTYPE_NAMES:
+    own = known_array(node.value)
+    if own is None:
         message = f"no argument is an array of {node.value.dtype}"
         raise InputError(node.finding(message, f"arrays of {', '.join(DTYPES)}"))
     return given_array(own, node)
@@ -83,10 +82,10 @@ def with_expected_arrays(node: Node) -> Node:
     """What is expected: an array of elements that programs have stays one, others become lists."""
     if not isinstance(node.value, dict):
         return as_lists(node)
-    kept = {
-        key: one if is_expected_array(one.value) else as_lists(one)
-        for key, one in node.value.items()
-    }
+    kept = {}
+    for key, one in node.value.items():
+        own = known_array(one.value) if is_array(one.value) else None
+        kept[key] = as_lists(one) if own is None else replace(one, value=own)
     return replace(node, value=kept)
 
 

@@ -27,19 +27,21 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from machines.description.strict_yaml import Node
 from machines.description.validation import check
 from machines.diagnostics import Diagnostic, InputError
+from machines.elements import (
+    DTYPE_NAMES,
+    DTYPES,
+    as_elements,
+    as_numbers,
+    known_array,
+    rounded,
+    type_of,
+)
 from machines.host_memory import free_bytes
 from machines.later import Later
 from machines.layout import MOST_BYTES
+from machines.types import ELEMENTS
 from sim.workload.array_files import CARRY_SHAPE, Format, file_format, read_file
-from sim.workload.element_types import (
-    DTYPE_NAMES,
-    DTYPES,
-    MOST_AXES,
-    limits,
-    misfit,
-    numbers,
-    shown,
-)
+from sim.workload.element_types import MOST_AXES, misfit, numbers, shown
 from sim.workload.expressions import evaluate, parse
 
 np = Later("numpy")
@@ -57,9 +59,7 @@ def _some_axes(shape: tuple[int, ...]) -> tuple[int, ...]:
     return shape
 
 
-DtypeName = Literal[
-    "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "boolean"
-]  # fmt: skip
+DtypeName = Literal[*ELEMENTS]
 COPIES = 3
 """Of an array that are there at once: as it is made, as it is kept, in the machine's memory."""
 SMALL = 1 << 24
@@ -197,7 +197,7 @@ def _with_type(finding: Diagnostic, node: Node) -> Diagnostic:
     """The same; where the element type is missing, with what to write."""
     if "dtype" in node.value or finding.message != "'dtype' is missing":
         return finding
-    known = ", ".join(DTYPES)
+    known = ", ".join(ELEMENTS)
     hint = "a text has bytes: dtype: u8" if "text" in node.value else f"dtype: one of {known}"
     return replace(finding, hint=hint)
 
@@ -274,7 +274,7 @@ def literal(node: Node, dtype: np.dtype, what: str) -> np.ndarray:
     """
     if isinstance(node.value, np.ndarray):
         if _holds_all(dtype, node.value):
-            return node.value.astype(dtype)
+            return as_elements(as_numbers(node.value), type_of(dtype))
         node = as_lists(node)  # what is wrong is said of its elements
     shape = _shape_of(node)
     if len(shape) > MOST_AXES:
@@ -287,7 +287,8 @@ def as_lists(node: Node) -> Node:
     if isinstance(node.value, dict):
         return replace(node, value={key: as_lists(one) for key, one in node.value.items()})
     if isinstance(node.value, np.ndarray):
-        return as_lists(replace(node, value=[replace(node, value=row) for row in node.value]))
+        rows = as_numbers(node.value) if node.value.dtype.names else node.value
+        return as_lists(replace(node, value=[replace(node, value=row) for row in rows]))
     if isinstance(node.value, list):
         return replace(node, value=[as_lists(one) for one in node.value])
     return replace(node, value=node.value.item()) if isinstance(node.value, np.generic) else node
@@ -295,23 +296,26 @@ def as_lists(node: Node) -> Node:
 
 def is_expected_array(value: object) -> bool:
     """Whether a value is an array as a caller expects it, of elements that programs have."""
-    if "numpy" not in sys.modules:  # which is not imported to find that there is none
-        return False
-    return isinstance(value, np.ndarray) and value.dtype.newbyteorder("<") in DTYPE_NAMES
+    return is_array(value) and known_array(value) is not None
+
+
+def is_array(value: object) -> bool:
+    """Whether a value is an array of numpy, which is not imported to find that it is none."""
+    return "numpy" in sys.modules and isinstance(value, np.ndarray)
 
 
 def _holds_all(dtype: np.dtype, array: np.ndarray) -> bool:
     """Whether each element of an array is a number of `dtype`, as `misfit` asks of one."""
-    if dtype.kind == "b" or array.dtype.kind == "b":
+    array, type = as_numbers(array), type_of(dtype)
+    if "boolean" in (type.kind, type_of(array.dtype.newbyteorder("<")).kind):
         return dtype.kind == array.dtype.kind
-    if dtype.kind != "f":
-        low, high = limits(dtype)
+    if not type.is_float:
         is_integer = array.dtype.kind != "f"
         return is_integer and (
-            not array.size or (low <= int(array.min()) and int(array.max()) <= high)
+            not array.size or (type.lowest <= int(array.min()) and int(array.max()) <= type.highest)
         )
-    with np.errstate(over="ignore"):
-        return not np.any(np.isfinite(array) & ~np.isfinite(array.astype(dtype)))
+    lost = np.isfinite(array) | (np.isinf(array) & (not type.format.has_infinities))
+    return not np.any(lost & ~np.isfinite(rounded(array, type)))
 
 
 def _long_form(node: Node, folder: Path) -> np.ndarray:
@@ -379,10 +383,10 @@ def extent_findings(
 
 
 def _from_value(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Path) -> np.ndarray:
-    (value,) = numbers([node], dtype, "value")
-    if not value.view(f"u{dtype.itemsize}"):
+    one = numbers([node], dtype, "value")
+    if not one.view(np.uint8).any():
         return np.zeros(count, dtype)  # which takes no memory before it is written
-    return np.full(count, value)
+    return np.repeat(one, count)
 
 
 def _from_values(node: Node, form: ArrayForm, dtype: np.dtype, *_: object) -> np.ndarray:
@@ -392,33 +396,36 @@ def _from_values(node: Node, form: ArrayForm, dtype: np.dtype, *_: object) -> np
 def _from_random(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Path) -> np.ndarray:
     generator = np.random.Generator(np.random.PCG64(form.random.seed))
     ends = [node.value["low"], node.value["high"]]
-    low, high = numbers(ends, dtype, "random", finite=True).tolist()
-    if dtype.kind in "iub":
-        return generator.integers(low, high, size=count, dtype=dtype, endpoint=True)
+    held = as_numbers(numbers(ends, dtype, "random", finite=True))
+    type, (low, high) = type_of(dtype), held.tolist()
+    if not type.is_float:
+        found = generator.integers(low, high, size=count, dtype=held.dtype, endpoint=True)
+        return as_elements(found, type)
     if not math.isfinite(high - low):
         raise InputError(node.finding("random: high - low does not fit into f64"))
-    values = (low + (high - low) * generator.random(count)).astype(dtype)
+    values = rounded(low + (high - low) * generator.random(count), type)
     # Subnormal inputs would make both hardware and host behave unlike any real data.
-    values[np.abs(values) < np.finfo(dtype).tiny] = 0
-    return values
+    values[np.abs(values) < type.format.least] = 0
+    return as_elements(values, type)
 
 
 def _from_range(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Path) -> np.ndarray:
-    widest = DTYPES["f64" if dtype.kind == "f" else "i64"]
+    type = type_of(dtype)
+    widest = DTYPES["f64" if type.is_float else "i64"]
     for key, kind in (("start", dtype), ("step", widest)):
         if node.gives(key):
             numbers([node.value[key]], kind, f"range: {key}", finite=True)
     start, step = form.range.start, form.range.step
-    if dtype.kind == "f":
+    if type.is_float:
         start, step = float(start), float(step)
     problem = misfit(start + step * max(0, count - 1), dtype, finite=True)
     if problem is not None:
         raise InputError(node.finding(f"range: the last element: {problem[0]}", problem[1]))
-    if dtype.kind == "f":
-        return (start + step * np.arange(count, dtype=np.float64)).astype(dtype)
+    if type.is_float:
+        return as_elements(start + step * np.arange(count, dtype=np.float64), type)
     # Both ends fit, so arithmetic modulo 2**64 gives every element.
     low, stride = (np.uint64(number % (1 << 64)) for number in (start, step))
-    return (low + stride * np.arange(count, dtype=np.uint64)).astype(dtype)
+    return as_elements(low + stride * np.arange(count, dtype=np.uint64), type)
 
 
 def _from_permutation(
@@ -426,7 +433,7 @@ def _from_permutation(
 ) -> np.ndarray:
     _check_index_type(node, form, dtype, count)
     generator = np.random.Generator(np.random.PCG64(form.permutation.seed))
-    return generator.permutation(count).astype(dtype)
+    return as_elements(generator.permutation(count), type_of(dtype))
 
 
 def _from_cycle(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Path) -> np.ndarray:
@@ -436,9 +443,9 @@ def _from_cycle(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Pat
     generator = np.random.Generator(np.random.PCG64(form.cycle.seed))
     # A random order of all positions but the first, closed to a ring, is a uniformly random cycle.
     order = np.concatenate([positions[:1], generator.permutation(positions[1:])])
-    following = np.zeros(count, dtype=dtype)
+    following = np.zeros(count, np.int64)
     following[order] = np.roll(order, -1)
-    return following
+    return as_elements(following, type_of(dtype))
 
 
 def _from_text(node: Node, form: ArrayForm, dtype: np.dtype, *_: object) -> np.ndarray:
@@ -498,10 +505,11 @@ def _shape_of(node: Node) -> tuple[int, ...]:
 
 
 def _check_index_type(node: Node, form: ArrayForm, dtype: np.dtype, count: int) -> None:
-    if dtype.kind not in "iu":
+    type = type_of(dtype)
+    if not type.is_integer:
         message = f"the elements are indices: they need an integer type, not {form.dtype}"
         raise InputError(node.finding(message, "dtype: i64"))
-    if count - 1 > np.iinfo(dtype).max:
+    if count - 1 > type.highest:
         raise InputError(node.finding(f"indices up to {count - 1} do not fit into {form.dtype}"))
 
 
@@ -527,6 +535,7 @@ def _check_type(node: Node, wanted: Wanted, array: np.ndarray) -> None:
 
 def as_register(value: np.ndarray) -> int | float:
     """A scalar as a register holds it: an integer as its sign-extended bit pattern."""
+    value = as_numbers(value)
     if value.dtype.kind == "u":
         value = value.view(value.dtype.str.replace("u", "i"))
     return value.item()

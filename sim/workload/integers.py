@@ -9,7 +9,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
+from machines.elements import as_elements, as_numbers
 from machines.later import Later
+from machines.types import Type
 
 np = Later("numpy")
 
@@ -89,11 +91,11 @@ def add_up(sums: Callable[..., np.ndarray], a: np.ndarray, axis: int | None) -> 
     return _settled(np.asarray(sums(a, axis=axis)))
 
 
-def wrapped(a: np.ndarray, dtype: np.dtype) -> np.ndarray:
+def wrapped(a: np.ndarray, type: Type) -> np.ndarray:
     """The integers modulo the number of values of an integer type, as values of that type."""
     if a.dtype == object:
         a = np.asarray(a & ((1 << 64) - 1), dtype=object).astype(np.uint64)
-    return exact(a.astype(dtype))
+    return exact(as_numbers(as_elements(a, type)))
 
 
 def from_floats(a: np.ndarray) -> np.ndarray:

@@ -17,7 +17,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from machines.elements import as_numbers, rounded, spacing, type_of
 from machines.later import Later
+from machines.types import F32, Type
 from sim.workload.integers import exact, to_floats, together
 
 np = Later("numpy")
@@ -58,20 +60,20 @@ class Quantity(NamedTuple):
 class Rounding:
     """The type of floats that the program computes in."""
 
-    dtype: np.dtype
+    type: Type
 
     @property
     def unit(self) -> float:
-        return SLACK * float(np.finfo(self.dtype).eps)
+        return SLACK * self.type.format.epsilon
 
     @property
     def is_single(self) -> bool:
-        return self.dtype == np.float32
+        return self.type is F32
 
     def once(self, magnitudes: np.ndarray) -> np.ndarray:
         """The error of numbers that have been rounded; of halves many are subnormal, and have the
         error of the smallest normal one."""
-        least = float(np.finfo(self.dtype).tiny)
+        least = self.type.format.least
         return self.unit * np.where((magnitudes > 0) & (magnitudes < least), least, magnitudes)
 
     def of(self, value: np.ndarray, rest: np.ndarray | float = 0.0) -> np.ndarray | float:
@@ -80,7 +82,7 @@ class Rounding:
         None if there is nothing to round in any element.  What is exact in one element by chance
         is not in a program that comes to the same in another way.
         """
-        if np.all(value.astype(self.dtype) == value) and np.all(rest == 0):
+        if np.all(rounded(value, self.type) == value) and np.all(rest == 0):
             return 0.0
         return self.once(np.abs(value))
 
@@ -90,7 +92,7 @@ class Rounding:
         None if the sum is exact in any order, in every element: then all are multiples of what the
         type's numbers as large as `terms` are multiples of.
         """
-        step = np.spacing(terms.astype(self.dtype)).astype(np.float64)
+        step = spacing(rounded(terms, self.type), self.type)
         if all(np.all(np.fmod(operand, step) == 0) for operand in operands):
             return 0.0
         return self.unit * terms
@@ -98,14 +100,16 @@ class Rounding:
     def given(self, array: np.ndarray | float | int) -> Quantity:
         """An input or a constant."""
         array = np.asarray(array)
-        if array.dtype.kind != "f":
-            return integer(array)
-        value = array.astype(np.float64)
-        return real(value, 0.0 if array.dtype == self.dtype else self.of(value))
+        value = as_numbers(array)
+        if value.dtype.kind != "f":
+            return integer(value)
+        value = value.astype(np.float64)
+        is_own = type_of(array.dtype) is self.type
+        return real(value, 0.0 if is_own else self.of(value))
 
     def rounded(self, array: np.ndarray | float | int) -> Quantity:
         """What somebody else computed, or wrote in decimal: it has been rounded once."""
-        value = np.asarray(array)
+        value = as_numbers(np.asarray(array))
         if value.dtype.kind != "f":
             return integer(value)
         value = value.astype(np.float64)

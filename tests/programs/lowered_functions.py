@@ -29,12 +29,12 @@ from compiler.levels.arrays.programs import (
 )
 from machines.array_types import ARENA, ARENA_TOO_SMALL, Array, Tuple, arena_head, passing
 from machines.description.strict_yaml import read_yaml
+from machines.elements import DTYPES
 from machines.layout import Memory
 from machines.program import ArrayFunction
 from sim.array_call import array_call
 from sim.prepared_case import prepare
 from sim.runner import compile_workload, execute
-from sim.workload.element_types import DTYPES
 from sim.workload.given_arguments import as_arguments
 from sim.workload.schema import Case, read_workload
 from tests.programs.functions.program import Program, random_program

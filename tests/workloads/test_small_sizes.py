@@ -17,10 +17,10 @@ from compiler.ir.interpret.functions import interpret as interpret_ir
 from compiler.ir.interpret.functions import memory_for
 from compiler.targets.epic.interpret import interpret as interpret_machine
 from machines.description.load import machine_names
+from machines.elements import DTYPES
 from sim.prepared_case import PreparedCase, prepare
 from sim.runner import compile_workload
 from sim.workload.comparison import compare
-from sim.workload.inputs import DTYPES
 from sim.workload.schema import read_workload
 from tests.campaign.seeds import short_form
 

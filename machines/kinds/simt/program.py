@@ -12,12 +12,12 @@ A thread's registers are 32 bits wide; one of 64 bits is a pair, named by its ev
 from __future__ import annotations
 
 import hashlib
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 
 from machines.diagnostics import Location, input_error
+from machines.elements import as_elements, in_memory
 from machines.later import Later
 from machines.program import Parameter, ProgramBuffer
 from machines.types import Type
@@ -120,7 +120,7 @@ def _encoded(parameter: KernelParameter, value: int | float | bytes) -> bytes:
             raise input_error(f"there are {found}")
         return value
     if parameter.type is not None and parameter.type.is_float:
-        return struct.pack({2: "<e", 4: "<f", 8: "<d"}[parameter.bytes], value)
+        return in_memory(as_elements([value], parameter.type)).tobytes()
     return (int(value) & (1 << 8 * parameter.bytes) - 1).to_bytes(parameter.bytes, "little")
 
 

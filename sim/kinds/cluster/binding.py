@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
+from machines.elements import DTYPE_NAMES, bytes_in_memory
 from machines.kinds.cluster.program import ClusterProgram
 from machines.layout import PAGE, Memory
 from machines.program import ProgramBuffer
-from machines.types import Type
+from machines.types import ELEMENTS, IN_MEMORY, Type
 from sim.cores.cluster.host_steps import Copy, Launch
 from sim.kinds import Binding, Bound
 from sim.kinds.cluster.copies import arrays_of_host, copy_findings
 from sim.kinds.cluster.plan import Planned, plan
 from sim.kinds.cluster.tasks import TaskForm, TaskSection
-from sim.workload.element_types import DTYPE_NAMES
 from sim.workload.inputs import Wanted
 from sim.workload.signature import wanted_parameters
 
@@ -60,16 +60,16 @@ class Filled(Bound):
         return self._types(inputs, sizes) or [
             self.arguments[name].finding(
                 f"buffer '{name}' has {sizes[name].size} bytes, {sizes[name].count} elements of "
-                f"type {sizes[name].dtype}, and {inputs[name].nbytes} are given"
+                f"type {sizes[name].dtype}, and {bytes_in_memory(inputs[name])} are given"
             )
             for name in self.variables
-            if inputs[name].nbytes != sizes[name].size
+            if bytes_in_memory(inputs[name]) != sizes[name].size
         ]
 
     def _types(
         self, inputs: Mapping[str, np.ndarray], buffers: Mapping[str, ProgramBuffer]
     ) -> list[Diagnostic]:
-        """Arrays whose elements are of other types; of bf16, which no array has, its bits."""
+        """Arrays whose elements are of other types, and not the bits of theirs."""
         return [
             self.arguments[name].finding(
                 f"buffer '{name}' has elements of type {buffers[name].dtype}, and {dtype} are given"
@@ -81,9 +81,9 @@ class Filled(Bound):
 
 
 def _types_for(type: Type) -> tuple[str, ...]:
-    """The types of arrays that fill a buffer: its own, and those of its bits without a sign."""
-    bits = f"u{8 * type.bytes}"
-    return (type.name, bits) if type.name not in ("f16", "bf16") else (type.name, bits, "i16")
+    """The types of arrays that fill a buffer: its own, and integers of as many bits."""
+    bits = [f"u{type.bits}", *([f"i{type.bits}"] if type in IN_MEMORY else [])]
+    return (type.name, *(name for name in bits if name in ELEMENTS))
 
 
 def bind(compiled: Any, case: Any) -> Filled:

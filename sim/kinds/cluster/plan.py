@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, nearest
+from machines.elements import DTYPES
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.program import ClusterProgram, Kernel
 from sim.cores.cluster.host_steps import Copy, Launch
 from sim.kinds.cluster.tasks import TaskForm, launch_findings
-from sim.workload.inputs import DTYPES, literal
+from sim.workload.inputs import literal
 from sim.workload.signature import wanted_parameters
 
 

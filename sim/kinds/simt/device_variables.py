@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from machines.cxx_names import called, several
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError
+from machines.elements import bytes_in_memory, type_of
 from machines.kinds.simt.program import WarpProgram
 from machines.program import ProgramBuffer
 from machines.types import F32, F64, I8, I16, I32, I64, Type
@@ -76,9 +77,10 @@ def variable_findings(
     findings = []
     for name, variable in variables.items():
         buffer, array, node = buffers[variable], inputs[name], arguments[name]
-        if array.nbytes > buffer.size:
-            message = f"'{name}' has {buffer.size} bytes in the program, {array.nbytes} are given"
-            elements = f"given are {array.size} elements of {array.itemsize} bytes"
+        size = bytes_in_memory(array)
+        if size > buffer.size:
+            message = f"'{name}' has {buffer.size} bytes in the program, {size} are given"
+            elements = f"given are {array.size} elements of {type_of(array.dtype)}"
             findings.append(node.finding(message, elements))
         elif buffer.dtype is not I8 and array.itemsize != buffer.dtype.bytes:
             message = f"'{name}' is an array of {buffer.dtype} in the program"

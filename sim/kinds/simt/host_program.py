@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from machines.cxx_names import demangled, named, several, usable
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
+from machines.elements import type_of
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.occupancy import occupancy
 from machines.kinds.simt.program import Kernel, KernelParameter, WarpProgram
@@ -435,7 +436,7 @@ class _Walk:
             elif isinstance(step, PlannedCopy):
                 array = self.state.array(step.form.transfer)
                 dtype, count = self.state.arrays[array]
-                size = dtype.itemsize * count
+                size = type_of(dtype).size(count)
                 yield Copy(array, step.form.to, size, _stream(step) if stream is None else stream)
             else:
                 made = launch_of(self.machine, step, self.state)

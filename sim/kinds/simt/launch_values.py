@@ -10,16 +10,17 @@ lists its fields in order, each with its type; they lie where a C compiler puts 
 from __future__ import annotations
 
 import ast
-import math
 import re
-import struct
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, Location, nearest
+from machines.elements import as_elements, in_memory, type_of
 from machines.kinds.simt.program import KernelParameter
 from machines.later import Later
+from machines.types import ELEMENTS
+from sim.workload.element_types import overflows
 from sim.workload.expressions import Expression, evaluate, parse
 from sim.workload.inputs import shown
 from sim.workload.values import STRUCTURE, is_array, is_structure
@@ -27,9 +28,8 @@ from sim.workload.values import STRUCTURE, is_array, is_structure
 np = Later("numpy")
 
 POINTER, BOOLEAN = "ptr", "boolean"
-_BITS = {"i8": 8, "i16": 16, "i32": 32, "i64": 64, "u8": 8, "u16": 16, "u32": 32, "u64": 64}
-_FLOATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
-FIELD_TYPES = (*_BITS, *_FLOATS, BOOLEAN, POINTER)
+_FLOATS = {name: type for name, type in ELEMENTS.items() if type.is_float}
+FIELD_TYPES = (*(name for name, type in ELEMENTS.items() if type.in_byte == 1), POINTER)
 """Types of a structure's fields; the workload says a parameter's by its bits: see `bits_type`."""
 ALIGNMENT = "align"
 MOST_ALIGNMENT = 128
@@ -43,9 +43,9 @@ def bits_type(bytes: int) -> str:
 
 def size_of(type: str) -> int:
     """Bytes of a type, which is also its alignment."""
-    if type in (POINTER, BOOLEAN):
-        return 8 if type == POINTER else 1
-    return int(type[1:]) // 8
+    if type == POINTER:
+        return 8
+    return ELEMENTS[type].bytes if type in ELEMENTS else int(type[1:]) // 8
 
 
 # ---- What there is when a launch begins ---------------------------------------------------------
@@ -156,8 +156,13 @@ class Pointer:
         if self.offset is None:
             return state.address(array)
         dtype, count = state.arrays[array]
-        what = f"the offset into '{array}'"
-        return state.address(array) + dtype.itemsize * self.offset.integer(state, what, 0, count)
+        what, type = f"the offset into '{array}'", type_of(dtype)
+        offset = self.offset.integer(state, what, 0, count)
+        if offset % type.in_byte:
+            message = f"{what} is {offset}, which is within a byte"
+            hint = f"{type.in_byte} elements of {type} are one: an even number"
+            raise self.offset.error(state, message, hint)
+        return state.address(array) + type.size(offset)
 
 
 @dataclass(frozen=True)
@@ -358,7 +363,7 @@ def packed(value: Number | Pointer, type: str, state: State, what: str) -> bytes
             hint = _DIVIDES
         raise value.error(state, f"{what}: {message}", hint)
     if type in _FLOATS:
-        return struct.pack(_FLOATS[type], number)
+        return in_memory(as_elements([float(number)], type)).tobytes()
     return (int(number) & (1 << 8 * size_of(type)) - 1).to_bytes(size_of(type), "little")
 
 
@@ -372,7 +377,7 @@ def _misfit(number: int | float | bool, type: str) -> tuple[str, str | None] | N
         return f"expected a number, found {shown(number)}", None
     misfit = f"{shown(number)} does not fit into {_type_text(type)}"
     if type in _FLOATS:
-        return (misfit, None) if _overflows(number, type) else None
+        return (misfit, None) if overflows(number, _FLOATS[type]) else None
     if isinstance(number, float):
         return f"{number} is not an integer", f"write {number:.0f}" if number.is_integer() else None
     low, high = _range(type)
@@ -387,15 +392,6 @@ def _range(type: str) -> tuple[int, int]:
     bits = 8 * size_of(type)
     low = 0 if type[0] == "u" else -(1 << (bits - 1))
     return low, (1 << (bits - 1)) - 1 if type[0] == "i" else (1 << bits) - 1
-
-
-def _overflows(number: int | float, type: str) -> bool:
-    """Whether a finite number becomes infinite in a type of floats."""
-    try:
-        struct.pack(_FLOATS[type], number)
-    except OverflowError:
-        return math.isfinite(number)
-    return False
 
 
 def parameter_name(parameter: KernelParameter) -> str:

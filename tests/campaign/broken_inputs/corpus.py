@@ -20,7 +20,7 @@ from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse
 from machines.description.load import load_machine
-from sim.workload.inputs import DTYPE_NAMES
+from machines.elements import DTYPE_NAMES
 from tests.compiler.frontends.llvm_random import function_of, random_rows
 from tests.programs import random_kernels, random_programs
 

@@ -21,8 +21,9 @@ import numpy as np
 
 from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError
+from machines.elements import DTYPES
+from machines.types import I16
 from sim.workload.comparison import RELATIVE, Expected, compare
-from sim.workload.element_types import DTYPES, limits
 from sim.workload.expectations import check_expectation, expect
 
 Number = int | np.floating
@@ -429,7 +430,7 @@ def _cast(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     with np.errstate(all="ignore"):
         if dtype.kind == "f" or array.dtype.kind != "f":
             return array.astype(dtype)
-        return np.clip(array, *limits(DTYPES["i16"])).astype(np.int64).astype(dtype)
+        return np.clip(array, I16.lowest, I16.highest).astype(np.int64).astype(dtype)
 
 
 def make_case(seed: int) -> Case:

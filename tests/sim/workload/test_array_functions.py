@@ -12,8 +12,8 @@ import pytest
 import sim
 from compiler.levels.arrays import depth
 from machines.diagnostics import InputError
+from machines.elements import DTYPES
 from sim.results.result import Result
-from sim.workload.element_types import DTYPES
 from tests.sim.array_functions import line_of, ran, workload_of
 from tests.sim.conftest import UPDATE
 

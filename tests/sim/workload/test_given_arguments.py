@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from machines.diagnostics import InputError
-from sim.workload.element_types import DTYPES
+from machines.elements import DTYPES
 from sim.workload.given_arguments import as_arguments, read_arguments, recorded
 from sim.workload.inputs import Wanted, make_input
 

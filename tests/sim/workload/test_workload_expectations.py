@@ -9,9 +9,9 @@ import pytest
 
 from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError
+from machines.elements import DTYPES
 from sim.workload.comparison import Check, compare
 from sim.workload.expectations import check_expectation, expect
-from sim.workload.inputs import DTYPES
 
 INPUTS = {
     "x": np.array([1e8, -1e8, 1.0], np.float64),

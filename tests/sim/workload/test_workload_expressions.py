@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from machines.diagnostics import InputError, Location
+from machines.elements import type_of
 from sim.workload.expressions import evaluate, parse
 
 INPUTS = {
@@ -156,8 +157,9 @@ def test_depth_and_length_are_bounded():
 
 def error(text: str, dtype: str = "f8") -> object:
     """The bound on the error in units of 4 epsilons."""
-    found = evaluate(parse(text, INPUTS), INPUTS, dtype)
-    return (found.error / (4 * np.finfo(dtype).eps)).tolist()
+    type = type_of(np.dtype(dtype))
+    found = evaluate(parse(text, INPUTS), INPUTS, type)
+    return (found.error / (4 * type.format.epsilon)).tolist()
 
 
 def test_errors_measure_cancellation():
