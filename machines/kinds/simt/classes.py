@@ -140,7 +140,8 @@ class InstructionClass(Description):
     latency: Cycles | None = figure(
         default=None,
         ge=0,
-        description="Cycles from issue until a reader of the result may issue. What loads and "
+        description="Cycles from issue until a reader of the result may issue; of a class without "
+        "results until its warp goes on, arrives (barrier) or leaves (exit). What loads and "
         "atomics bring has none: the memory says it.",
         read_when=_issued(),
     )

@@ -15,6 +15,7 @@ import numpy as np
 
 from machines.diagnostics import input_error
 from machines.instructions import operations
+from machines.kinds.simt.classes import PREDICATES, InstructionClass
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import (
     FIRST_OPERAND,
@@ -132,6 +133,7 @@ class Decoded:
         into[at.MEETING_PC] = program.reconverge[pc]
         into[at.CONFLICTS] = self._conflicts(pc, -1)
         self._fill_operands(into, row, columns[FIRST_OPERAND:])
+        into[at.BEHIND_RESULT] = self._behind_result(row, described)
         self._fill_control(into, pc, described.read)
         if row.access is not None:
             self._fill_access(into, row, columns[FIRST_OPERAND:])
@@ -152,6 +154,15 @@ class Decoded:
         if columns[GUARD_COLUMN] and kind in (at.EXIT, at.BAR_SYNC, at.BSYNC):
             raise input_error(f"'{row.name}' under a guard is not for this machine", location,
                               hint="branch around it")  # fmt: skip
+
+    def _behind_result(self, row: Operation, described: InstructionClass) -> int:
+        """The most cycles that any reader of a row's results waits for longer than until they are
+        ready: a counter does not know whose wait it is."""
+        extra = self.machine.pipes[described.pipe].extra
+        writes_guard = any(
+            isinstance(o.kind, Lane) and o.kind.file == PREDICATES for o in row.writes
+        )
+        return max(described.guard if writes_guard else 0, *extra.values(), 0)
 
     def _kind(self, row: Operation) -> int:
         if row.access is not None:

@@ -33,7 +33,7 @@ BRANCH_RESOLVING = _reason("branch_resolving", "Waiting for the target of a bran
 DISPATCH_STALL = _reason(
     "dispatch_stall", "Held back in dispatch by registers that lie in one bank."
 )
-DRAIN = _reason("drain", "Waiting for its stores after its end.")
+DRAIN = _reason("drain", "Waiting after its end for its stores, or for the latency of its exit.")
 SLEEPING = _reason("sleeping", "Asleep, or all its lanes blocked.")
 RECONVERGENCE_CHECK = _reason("reconvergence_check", "Choosing which of its threads run.")
 

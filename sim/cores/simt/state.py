@@ -41,8 +41,8 @@ DESTINATION, WAITED, OPERANDS = 16, 26, 48
 (
     FUNCTION, CASE, SLOTS, GUARD, IS_GLOBAL, BEGINS_BLOCK, TARGET, MEETING_PC, SPACE, IS_SIGNED,
     ADDRESS, STALL_COUNT, YIELDS, WRITE_COUNTER, READ_COUNTER, WAIT_MASK, READ_LATENCY,
-    NARROW_ADDRESS, RESULTS_WIDE, DEFERS, DATA, WAITS, COUNTS,
-) = range(72, 95)  # fmt: skip
+    NARROW_ADDRESS, RESULTS_WIDE, DEFERS, DATA, WAITS, COUNTS, BEHIND_RESULT,
+) = range(72, 96)  # fmt: skip
 CODE_COLUMNS = 12 * HOST_LINE
 """Columns of `code`, which has a row for each pc.
 
@@ -62,7 +62,8 @@ WAITED …          what has to be there before it issues, in the order in which
                   scoreboard entry << WAITED_BITS | a column of `producers`; WAITS: how many,
                   behind which others up to WAITED_AT_ONCE stand that nobody waits for
 OPERANDS …        two columns an operand: what `operand_address` of `lane_words` makes an address of
-STALL_COUNT …     control bits
+STALL_COUNT …     control bits; BEHIND_RESULT: cycles from when its result is ready until whoever
+                  needs it may issue, for the counter that all of them wait for
 NARROW_ADDRESS    the address is of 32 bits; RESULTS_WIDE: an access's registers are pairs
 DEFERS …          see `deferred`
 DATA              of accesses: the first operand that is loaded or stored

@@ -27,12 +27,13 @@ def barrier_at(parameters, block, barrier):
 
 
 @jitted
-def arrive(state, groups, sm, block, barrier, threads, wanted, cycle):
-    """So many threads come to a barrier that wants so many (0: all that are left)."""
+def arrive(state, groups, sm, block, barrier, threads, wanted, cycle, come):
+    """So many threads come to a barrier that wants so many (0: all that are left), in cycle `come`,
+    now or later."""
     base = barrier_at(state.parameters, block, barrier)
     rate = state.parameters[at.ARRIVALS]
     own = index(sm * at.SM_COLUMNS + at.SM_ARRIVALS)
-    begin = max(cycle, state.sms[own])
+    begin = max(come, state.sms[own])
     state.sms[own] = begin + (threads + rate - 1) // rate
     state.barriers[base + index(at.ARRIVED)] += threads
     state.barriers[base + index(at.WANTED)] = wanted

@@ -165,7 +165,7 @@ def control(state, groups, memory, sm, warp, pc, executing, cycle):
         if kind == at.BAR_SYNC:
             falls = False
             events = convergence.hold(groups, warp, rules, pc, barrier)
-        arrive(state, groups, sm, block, barrier, bit_count(executing), wanted, cycle)
+        arrive(state, groups, sm, block, barrier, bit_count(executing), wanted, cycle, until)
     elif kind == at.BSSY:
         convergence.bssy(groups, warp, code[base + index(at.TARGET)])
     elif kind == at.BSYNC:
@@ -380,7 +380,7 @@ def issue(state, groups, memory, sm, core, bit, pc, cycle, permitted):
     if parameters[at.TRACES]:
         trace_issue(state, kind, events, warp, pc, executing, cycle)
     if state.groups.running[index(warp), LIVE] == 0:
-        finish_warp(state, core, warp, pc, next_cycle)
+        finish_warp(state, core, warp, pc, next_cycle, until)
     elif falls or is_missing or kind < at.EXIT or state.ready_at[index(warp)] == at.NEVER:
         plan_next(state, core, warp, pc, next_cycle, until, reason, events)
         keep_stall(state, core, warp, base, cycle)
@@ -401,14 +401,15 @@ def keep_stall(state, core, warp, base, cycle):
 
 
 @jitted
-def finish_warp(state, core, warp, pc, cycle):
-    """All lanes of a warp have ended: it leaves when its stores have arrived, in that cycle's turn
-    of its sub-core: what comes after it may not be charged before the others had theirs."""
+def finish_warp(state, core, warp, pc, cycle, until):
+    """All lanes of a warp have ended: it leaves when the latency of its exit is over and its stores
+    have arrived, in that cycle's turn of its sub-core: what comes after it may not be charged
+    before the others had theirs."""
     warps = state.warps
     own = index(warp * at.WARP_COLUMNS)
     warps[own + index(at.SINCE)] = cycle
     state.next_pcs[index(warp)] = pc
-    gone = max(cycle, warps[own + index(at.STORES_DONE)])
+    gone = max(max(cycle, until), warps[own + index(at.STORES_DONE)])
     warps[own + index(at.HELD_UNTIL)] = gone
     warps[own + index(at.CHECK_UNTIL)] = gone
     state.ready_at[index(warp)] = gone

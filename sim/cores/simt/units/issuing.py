@@ -95,7 +95,8 @@ def note_counters(state, warp, pc, begin, done):
     reason = state.producers[index(code[base + index(at.CLASS)] + at.REASON)]
     counter = code[base + index(at.WRITE_COUNTER)]
     if counter != NO_COUNTER:
-        hold_counter(state.warps, own, counter, done, reason)
+        behind = code[base + index(at.BEHIND_RESULT)]
+        hold_counter(state.warps, own, counter, done + behind, reason)
     counter = code[base + index(at.READ_COUNTER)]
     if counter != NO_COUNTER:
         hold_counter(state.warps, own, counter, begin + code[base + index(at.READ_LATENCY)], reason)
