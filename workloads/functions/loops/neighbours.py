@@ -64,22 +64,24 @@ def levenshtein(text: u8[:], first: i64, second: i64, length: i64) -> i32:
 
 
 @function
-def exchange(xs: i32[:], first: i64) -> i32[:]:
-    """Each with its neighbour: of `first` and `first` + 1, and so on."""
-    n = len(xs)
-    return [
-        (min(xs[i], xs[i + 1]) if i + 1 < n else xs[i])
-        if (i - first) % 2 == 0
-        else (max(xs[i - 1], xs[i]) if i > 0 else xs[i])
-        for i in range(n)
-    ]
-
-
-@function
 def odd_even_sort(xs: i32[:]) -> i32[:]:
-    for _ in range((len(xs) + 1) // 2):
-        xs = exchange(exchange(xs, 0), 1)
-    return xs
+    """Places 2k and 2k + 1 are a pair: each round sorts all pairs, then the upper of each beside
+    the lower of the next. Where there is one number too few, the last pair has the largest."""
+    n = len(xs)
+    pairs = [
+        (xs[2 * k], xs[2 * k + 1] if 2 * k + 1 < n else i32(2147483647))
+        for k in range((n + 1) // 2)
+    ]
+    for _ in range(len(pairs)):
+        pairs = [(min(x, y), max(x, y)) for x, y in pairs]
+        pairs = [
+            (
+                max(pairs[k - 1][1], x) if k > 0 else x,
+                min(y, pairs[k + 1][0]) if k + 1 < len(pairs) else y,
+            )
+            for k, (x, y) in enumerate(pairs)
+        ]
+    return [pairs[i >> 1][0] if i & 1 == 0 else pairs[i >> 1][1] for i in range(n)]
 
 
 @function
