@@ -21,6 +21,7 @@ from compiler.ir.printer import print_module
 from compiler.ir.text import parse
 from machines.description.load import load_machine
 from machines.elements import DTYPE_NAMES
+from tests.campaign.broken_inputs import chips
 from tests.compiler.frontends.llvm_random import function_of, random_rows
 from tests.programs import random_kernels, random_programs
 
@@ -277,6 +278,14 @@ def of_a_program(name: str) -> Case:
     machine = re.search(r"^machine: (\w+)$", WORKLOADS[name], re.MULTILINE)[1]
     files = {"workload.yaml": WORKLOADS[name], name: KERNELS[name]}
     return Case(files, ["workload.yaml"], machine, name)
+
+
+def of_a_chip(name: str) -> Case:
+    """One of the programs for chips with its workload."""
+    text = chips.WORKLOADS[name]
+    machine = re.search(r"^machine: (\w+)$", text, re.MULTILINE)[1]
+    files = {"workload.yaml": text, name: chips.PROGRAMS[name]}
+    return Case(files, ["workload.yaml", "--cycle-limit", chips.LIMIT], machine, name)
 
 
 # ---- Programs that are made ---------------------------------------------------------------------

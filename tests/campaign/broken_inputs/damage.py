@@ -7,6 +7,7 @@ given.files, given.words             a folder and a command
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -16,11 +17,23 @@ import numpy as np
 
 from compiler.pass_lists import default_passes
 from machines.description.load import FOLDER
-from tests.campaign.broken_inputs import corpus, languages, python_source, statements, trees
+from tests.campaign.broken_inputs import (
+    chips,
+    corpus,
+    languages,
+    python_source,
+    requests,
+    statements,
+    studies,
+    trees,
+)  # fmt: skip
 from tests.campaign.broken_inputs.corpus import LIMIT, Case
 from tests.campaign.broken_inputs.expressions import expression
+from tests.sim.conftest import KERNEL, WORKLOAD
 
-MACHINES = ("itanium2", "epic3", "itanium", "teaching_gpu", "h200")
+MACHINES = (
+    "itanium2", "epic3", "itanium", "teaching_gpu", "h200", "teaching_chip", "mlu370", "seed_chip",
+)  # fmt: skip
 VIEWS = ("ir", "ssa", "chains", "dependences", "markers", "passes", "asm", "dispersal", "schedule")
 
 
@@ -48,98 +61,19 @@ Made = tuple[dict[str, str | bytes], list[str], str]
 # ---- Files of YAML ------------------------------------------------------------------------------
 
 WORKLOAD_WORDS = [
-    "n",
-    "a",
-    "x",
-    "y",
-    "data",
-    "out",
-    "wanted",
-    "value",
-    "values",
-    "random",
-    "range",
-    "permutation",
-    "cycle",
-    "text",
-    "file",
-    "offset",
-    "format",
-    "shape",
-    "dtype",
-    "seed",
-    "low",
-    "high",
-    "start",
-    "step",
-    "stride",
-    "i8",
-    "u8",
-    "i16",
-    "i32",
-    "i64",
-    "u64",
-    "f32",
-    "f64",
-    "boolean",
-    "equals",
-    "oracle",
-    "of",
-    "rtol",
-    "atol",
-    "compare",
-    "prefix",
-    "return",
-    "arguments",
-    "expect",
-    "launch",
-    "launches",
-    "grid",
-    "block",
-    "shared",
-    "kernel",
-    "repeat",
-    "while",
-    "most",
-    "copy",
-    "to",
-    "host",
-    "device",
-    "stream",
-    "limits",
-    "cycles",
-    "passes",
-    "default",
-    "variants",
-    "entry",
-]
+    "n", "a", "x", "y", "data", "out", "wanted", "value", "values", "random", "range",
+    "permutation", "cycle", "text", "file", "offset", "format", "shape", "dtype", "seed", "low",
+    "high", "start", "step", "stride", "i8", "u8", "i16", "i32", "i64", "u64", "f32", "f64",
+    "boolean", "equals", "oracle", "of", "rtol", "atol", "compare", "prefix", "return",
+    "arguments", "expect", "launch", "launches", "grid", "block", "shared", "kernel", "repeat",
+    "while", "most", "copy", "to", "host", "device", "stream", "limits", "cycles", "passes",
+    "default", "variants", "entry",
+]  # fmt: skip
 MACHINE_WORDS = [
-    "latency",
-    "size",
-    "line",
-    "ways",
-    "banks",
-    "value",
-    "source",
-    "assumed:",
-    "cycles",
-    "KiB",
-    "GHz",
-    "0",
-    "extends",
-    "name",
-    "kind",
-    "epic",
-    "simt",
-    "ptx",
-    "ia64",
-    "policy",
-    "ipdom",
-    "markers",
-    "compiled",
-    "none",
-    "lru",
-]
+    "latency", "size", "line", "ways", "banks", "value", "source", "assumed:", "cycles", "KiB",
+    "GHz", "0", "extends", "name", "kind", "epic", "simt", "ptx", "ia64", "policy", "ipdom",
+    "markers", "compiled", "none", "lru",
+]  # fmt: skip
 
 
 def _yaml(
@@ -207,6 +141,8 @@ def _for_machine(draw: Random, machine: str) -> Case:
             if draw.random() < 0.7
             else corpus.ptx_kernel(draw.randrange(9))
         )
+    elif machine in ("teaching_chip", "mlu370", "seed_chip"):
+        case = corpus.of_a_chip("meet.sir" if draw.random() < 0.7 else "tasks.sir")
     else:
         case = corpus.of_a_program(draw.choice(["saxpy.py", "search.py", "add.s"]))
     return case
@@ -332,58 +268,30 @@ def _baseline(draw: Random) -> Made:
     return {**case.files, name: damaged}, words, name
 
 
-STUDIES = (
-    """study: sizes
-description: Ranges of all kinds.
-workload: .
-axes:
-  l2: {set: memory.l2.latency, values: [5 cycles, 8 cycles]}
-  size: {set: memory.l3.size, from: 1 MiB, to: 4 MiB, factor: 2}
-  n: {argument: n, from: 1, to: 9, step: 4}
-  y: {seed: y, values: [1, 2]}
-where: "(l2 < 12) & (n > 1)"
-base: {l2: 5 cycles, n: 5}
-derive: {speedup: "base_cycles / cycles", each: "cycles / n"}
-show: [cycles, speedup, each]
-more_is_better: [speedup]
-limits: {cycles: 20000}
-""",
-    """study: drawn
-workload: .
-machine: itanium2
-set: {memory.l2.latency: 9 cycles}
-axes:
-  n: {argument: n, from: 0, to: 8}
-  a: {argument: a, from: 0.5, to: 2.0, scale: log}
-  passes: {passes: {all: [default], none: [default, -modulo_schedule]}}
-combine: {latin_hypercube: 12, seed: 3}
-derive: {cost: "n * a + 1"}
-""",
-    """study: looked_for
-workload: .
-axes:
-  n: {argument: n, from: 1, to: 8, count: 8}
-  two: {levels: {small: {set: {memory.l3.size: 1 MiB}}, other: {machine: epic3, variant: right}}}
-search: {goal: minimise cycles, subject_to: ["n > 2", "cost < 9"], trials: 4, seed: 1}
-derive: {cost: "n + 1"}
-""",
-)
-STUDY_WORDS = [
-    "axes", "set", "argument", "seed", "values", "from", "to", "step", "factor", "count", "scale",
-    "log", "levels", "machine", "workload", "variant", "program", "fixed", "combine", "zip", "grid",
-    "random", "latin_hypercube", "where", "base", "derive", "show", "search", "goal", "trials", "n",
-    "cycles", "base_cycles", "l2", "8 cycles", "1 MiB", "n > 1", "maximise cost", "1e300", "-1",
-]  # fmt: skip
-
-
 def _study(draw: Random) -> Made:
-    case = corpus.of_a_program("saxpy.py")
-    text = _yaml(draw.choice(STUDIES), draw, STUDY_WORDS)
-    words = ["study", "study.yaml", "--dry-run"]
+    """A study that says its points, or runs some of them and may then be shown."""
+    files = {"workload.yaml": studies.WORKLOAD, "saxpy.ll": corpus.KERNELS["saxpy.ll"]}
+    text = _yaml(draw.choice(studies.STUDIES), draw, studies.STUDY_WORDS)
+    words = ["study", "study.yaml"] + ["--dry-run"] * (draw.random() < 0.6)
     if draw.random() < 0.3:
         kinds = ["effects", "pareto", "speedup", "tornado", "series", "heatmap", "breakdown", "x"]
         words += ["--plot", f"{draw.choice(kinds)}={draw.choice(['a.svg', 'a.png', 'a.x', ''])}"]
-    return {**case.files, "study.yaml": text}, words, "study.yaml"
+    return {**files, "study.yaml": text}, words, "study.yaml"
+
+
+# ---- What a service is asked --------------------------------------------------------------------
+
+
+def _request(draw: Random) -> Made:
+    """A request, or a right one of a workload that is not."""
+    kind, body = requests.broken(draw.randrange(1 << 30))
+    files = {"tiny.py": KERNEL, "workload.yaml": WORKLOAD}
+    if draw.random() < 0.3:
+        kind, asked = draw.choice(requests.REQUESTS)
+        body = json.dumps({**asked, "name": "workload.yaml"}).encode()
+        files["workload.yaml"] = _yaml(WORKLOAD, draw, WORKLOAD_WORDS)
+    files[requests.BODY] = body
+    return files, ["request", kind], requests.BODY
 
 
 # ---- Programs -----------------------------------------------------------------------------------
@@ -460,6 +368,17 @@ def _tiles(draw: Random) -> Made:
     text = statements.damage(case.files[name], languages.TILES, draw, [other.files[name]])
     damaged = _torn(text, draw) if draw.random() < 0.02 else text
     return {**case.files, name: damaged}, _command(case, draw), name
+
+
+def _tasks(draw: Random) -> Made:
+    """What a host has a chip do, or the kernels for it."""
+    case = corpus.of_a_chip(draw.choice(list(chips.PROGRAMS)))
+    if draw.random() < 0.6:
+        text = _yaml(case.files["workload.yaml"], draw, [*WORKLOAD_WORDS, *chips.TASK_WORDS])
+        return {**case.files, "workload.yaml": text}, case.words, "workload.yaml"
+    others = [text for name, text in chips.PROGRAMS.items() if name != case.program]
+    text = statements.damage(case.files[case.program], languages.TILES, draw, others)
+    return {**case.files, case.program: text}, _command(case, draw), case.program
 
 
 # ---- Data, and lists of passes ------------------------------------------------------------------
@@ -564,11 +483,13 @@ KINDS: dict[str, tuple[int, Callable[[Random], Made]]] = {
     "set": (14, _set),
     "problem": (8, _problem),
     "baseline": (4, _baseline),
-    "study": (5, _study),
+    "study": (6, _study),
+    "request": (8, _request),
     "data": (8, _data),
     "passes": (5, _passes),
     "sir": (8, _program(languages.IR, _ir_case)),
-    "tiles": (8, _tiles),
+    "tiles": (10, _tiles),
+    "tasks": (10, _tasks),
     "s": (8, _program(languages.ASSEMBLY, _assembly_case)),
     "py": (8, _program(languages.PYTHON, _python_case)),
     "ll": (7, _program(languages.LLVM, _llvm_case)),

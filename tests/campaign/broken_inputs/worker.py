@@ -30,11 +30,16 @@ import machines.kept.compiled_cache
 import sim.cli
 import sim.cores.machine_code
 import sim.runner
+import sim.serve.work
+import sim.studies.point
 import sim.workload.inputs
 import sim.workload.schema
 from machines import host_memory
+from sim.serve import messages
+from tests.campaign.broken_inputs import requests
 from tests.campaign.broken_inputs.damage import Broken, make
 from tests.campaign.broken_inputs.judge import Disagreement, judge
+from tests.campaign.broken_inputs.studies import a_few_here
 
 GIB = 1 << 30
 ADDRESS_SPACE = 24 * GIB
@@ -85,6 +90,8 @@ class Watch:
         self.after(sim.workload.inputs, "read_file", lambda *_: self.read("data"))
         self.after(sim.workload.schema, "read_workload", lambda *_: self.read("expression"))
         self.after(sim.runner, "execute", self.has_run)
+        self.after(sim.serve.work, "execute", self.has_run)
+        self.after(sim.studies.point, "execute", self.point_has_run)
         sim.cli._write_crash_report = self.keep_crash
 
     def after(self, module: Any, name: str, told: Callable) -> None:
@@ -103,18 +110,21 @@ class Watch:
         self.ended.read |= self.ended.kind in kinds
 
     def yaml_is_read(self, _: Any, arguments: tuple) -> None:
-        kinds = ("workload", "machine", "set", "problem", "baseline", "study")
+        kinds = ("workload", "machine", "set", "problem", "baseline", "study", "tasks")
         if Path(arguments[1]).name == Path(self.given.damaged).name:
             self.read(*kinds)
 
     def program_is_read(self, _: Any, arguments: tuple) -> None:
-        self.read("sir", "tiles", "s", "py", "ll", "ptx")
+        self.read("sir", "tiles", "tasks", "s", "py", "ll", "ptx")
 
     def has_run(self, result: Any, arguments: tuple) -> None:
         self.ended.status = result.status
         self.ended.judged = judge(arguments[0], result)
 
-    def keep_crash(self) -> str:
+    def point_has_run(self, result: Any, _: tuple) -> None:
+        self.ended.status = result.status  # its program may have been kept, without its IR
+
+    def keep_crash(self, detail: str = "") -> str:
         self.crash = traceback.format_exc()
         return "nowhere"
 
@@ -202,6 +212,20 @@ def call(words: tuple[str, ...]) -> tuple[int, str, str]:
     return code, *texts
 
 
+def ask(given: Broken, folder: Path, watch: Watch) -> tuple[int, str, str]:
+    """What a worker of the service answers, as `call` says it of a command."""
+    with captured() as streams, requests.confined(folder):
+        status, body = requests.answered(given.words[1], given.files[requests.BODY])
+        streams[1].flush()
+        said = streams[1].buffer.getvalue().decode("utf-8", "replace")
+    if status not in (messages.DONE, messages.REFUSED):
+        watch.crash = said or f"HTTP {status}"
+    watch.read("request")
+    content = json.loads(body)
+    refused = "".join(f"error: {finding['message']}\n" for finding in content["diagnostics"])
+    return content["exit_code"], refused, ""
+
+
 def run(given: Broken, folder: Path, watch: Watch) -> Ended:
     """Give simrun one input."""
     for name, content in given.files.items():
@@ -212,7 +236,10 @@ def run(given: Broken, folder: Path, watch: Watch) -> Ended:
         )
     watch.begin(given)
     before, start = _reset_peak(), time.process_time() - compiling[0]
-    code, output, errors = call(given.words)
+    if given.kind == "request":
+        code, output, errors = ask(given, folder, watch)
+    else:
+        code, output, errors = call(given.words)
     ended = watch.ended
     ended.seconds = round(time.process_time() - compiling[0] - start, 4)
     ended.mebibytes = max(0, _status("VmHWM") - before) >> 10
@@ -267,6 +294,7 @@ def main() -> None:
     watch.install()
     remember_machines()
     announce_compiling(say)
+    a_few_here()
     folder = base / "input"
     for line in sys.stdin:
         shutil.rmtree(folder, ignore_errors=True)
