@@ -30,6 +30,24 @@ def short_form(values: Sequence, first: int) -> list:
     return [*values[:first], *rest]
 
 
+def spread(values: Sequence, step: int, first: int = 0) -> list:
+    """Of a test's parameters every `step`-th from `first` on for every run, the others for the
+    campaign."""
+    return [
+        value if k % step == first else pytest.param(value, marks=pytest.mark.campaign)
+        for k, value in enumerate(values)
+    ]
+
+
+def cut(few: int, end: int, begin: int = 0) -> list:
+    """Values of a parameter `seeds`: the first few of [begin, end) for every run, then the rest."""
+    rest = range(begin + few, end)
+    return [
+        pytest.param(range(begin, begin + few), id="a few"),
+        pytest.param(rest, id=f"{rest[0]}-{rest[-1]}", marks=pytest.mark.campaign),
+    ]
+
+
 def check_all(check: Callable[[int], object], seeds: range) -> None:
     """Check every seed; fails with all that failed, not just the first."""
     failed = {}

@@ -13,8 +13,6 @@ from tests.campaign.seeds import campaign
 pytest.importorskip("resource", reason="a system without limits on files")
 ROOT = Path(__file__).parent.parent.parent
 PROCESSES = 8
-FEW = 4
-"""Processes of the short run, as many steps in all: their starts are what takes long."""
 
 
 def start(folder: Path, seed: int, steps: int) -> subprocess.Popen:
@@ -24,11 +22,11 @@ def start(folder: Path, seed: int, steps: int) -> subprocess.Popen:
     )
 
 
-def hammer(folder: Path, first: int, steps: int, processes: int = PROCESSES) -> None:
+def hammer(folder: Path, first: int, steps: int) -> None:
     """Raises AssertionError if a process ends badly, or if what was broken is not made anew."""
     (folder / "tool").mkdir(parents=True)
     (folder / "tool" / "__init__.py").write_text("A = 1\n")
-    running = [start(folder, first + number, steps) for number in range(processes)]
+    running = [start(folder, first + number, steps) for number in range(PROCESSES)]
     for process in running:
         _, err = process.communicate(timeout=600)
         assert process.returncode == 0, err[-2000:]
@@ -38,10 +36,6 @@ def hammer(folder: Path, first: int, steps: int, processes: int = PROCESSES) -> 
         assert process.returncode == 0, err[-2000:]
         counts.append(int(out))
     assert counts[1:] == [0, 0]  # the first has made what was missing
-
-
-def test_a_hammered_cache_a_little(tmp_path: Path):
-    hammer(tmp_path / "hammered", 0, 120, processes=FEW)
 
 
 @campaign(part=1, first=1000, end=1020)

@@ -32,7 +32,7 @@ from tests.sim.epic.epic_runs import EpicRun, simulate
 MACHINES = ("itanium2", "itanium", "epic3")
 QUANTA = (10**6, 7, 1)
 FAULT_KINDS = {"out of bounds", "misaligned", "division by zero"}
-SHORT = range(24)
+SHORT = range(3)
 STEPS, CYCLES = 2_000_000, 20_000_000
 
 

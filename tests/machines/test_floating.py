@@ -13,6 +13,7 @@ from numba import njit
 
 from machines.vocabulary import floating, numbers
 from sim.cores import floating as jitted
+from tests.campaign.seeds import short_form
 from tests.machines import floating_sequences as sequences
 
 
@@ -75,41 +76,57 @@ REGISTERS = st.one_of(
 )
 
 
-@settings(max_examples=1500, deadline=None)
-@given(REGISTERS, REGISTERS, REGISTERS, st.sampled_from(PRECISIONS), st.integers(0, 1))
-def test_jitted_multiply_add_agrees(a, b, c, bits, wide):
-    for name in ("fr_fma", "fr_fms", "fr_fnma"):
-        expected = getattr(EXACT, name)(a, b, c, bits, wide)
-        found = getattr(JITTED, name)(a, b, c, bits, wide)
-        assert canonical(found) == canonical(expected), name
+@pytest.mark.parametrize("examples", short_form([60, 1500], 1))
+def test_jitted_multiply_add_agrees(examples: int):
+    @settings(max_examples=examples, deadline=None)
+    @given(REGISTERS, REGISTERS, REGISTERS, st.sampled_from(PRECISIONS), st.integers(0, 1))
+    def agree(a, b, c, bits, wide):
+        for name in ("fr_fma", "fr_fms", "fr_fnma"):
+            expected = getattr(EXACT, name)(a, b, c, bits, wide)
+            found = getattr(JITTED, name)(a, b, c, bits, wide)
+            assert canonical(found) == canonical(expected), name
+
+    agree()
 
 
-@settings(max_examples=800, deadline=None)
-@given(REGISTERS, REGISTERS, REGISTERS)
-def test_jitted_functions_agree(a, b, c):
-    for names, arguments in ((TERNARY, (a, b, c)), (BINARY, (a, b)), (UNARY, (a,))):
-        for name in names:
+@pytest.mark.parametrize("examples", short_form([60, 800], 1))
+def test_jitted_functions_agree(examples: int):
+    @settings(max_examples=examples, deadline=None)
+    @given(REGISTERS, REGISTERS, REGISTERS)
+    def agree(a, b, c):
+        for names, arguments in ((TERNARY, (a, b, c)), (BINARY, (a, b)), (UNARY, (a,))):
+            for name in names:
+                expected = getattr(EXACT, name)(*arguments)
+                assert canonical(getattr(JITTED, name)(*arguments)) == canonical(expected), name
+
+    agree()
+
+
+@pytest.mark.parametrize("examples", short_form([60, 800], 1))
+def test_jitted_seeds_agree(examples: int):
+    @settings(max_examples=examples, deadline=None)
+    @given(REGISTERS, REGISTERS, st.integers(0, 1))
+    def agree(a, b, wide):
+        for name, arguments in (("fr_reciprocal", (a, b, wide)), ("fr_reciprocal_root", (a, wide))):
             expected = getattr(EXACT, name)(*arguments)
             assert canonical(getattr(JITTED, name)(*arguments)) == canonical(expected), name
 
-
-@settings(max_examples=800, deadline=None)
-@given(REGISTERS, REGISTERS, st.integers(0, 1))
-def test_jitted_seeds_agree(a, b, wide):
-    for name, arguments in (("fr_reciprocal", (a, b, wide)), ("fr_reciprocal_root", (a, wide))):
-        expected = getattr(EXACT, name)(*arguments)
-        assert canonical(getattr(JITTED, name)(*arguments)) == canonical(expected), name
+    agree()
 
 
-@settings(max_examples=400, deadline=None)
-@given(INTEGERS, INTEGERS, REGISTERS, st.integers(0, 511))
-def test_jitted_conversions_agree(n, m, a, mask):
-    for name in FROM_INTEGER:
-        expected = getattr(EXACT, name)(n)
-        assert canonical(getattr(JITTED, name)(n)) == canonical(expected), name
-    high = m & 0xFFFF
-    assert canonical(JITTED.fr_from_bits80(n, high)) == canonical(EXACT.fr_from_bits80(n, high))
-    assert JITTED.fr_class(a, mask) == EXACT.fr_class(a, mask)
+@pytest.mark.parametrize("examples", short_form([60, 400], 1))
+def test_jitted_conversions_agree(examples: int):
+    @settings(max_examples=examples, deadline=None)
+    @given(INTEGERS, INTEGERS, REGISTERS, st.integers(0, 511))
+    def agree(n, m, a, mask):
+        for name in FROM_INTEGER:
+            expected = getattr(EXACT, name)(n)
+            assert canonical(getattr(JITTED, name)(n)) == canonical(expected), name
+        high = m & 0xFFFF
+        assert canonical(JITTED.fr_from_bits80(n, high)) == canonical(EXACT.fr_from_bits80(n, high))
+        assert JITTED.fr_class(a, mask) == EXACT.fr_class(a, mask)
+
+    agree()
 
 
 def test_every_function_is_compared_with_its_twin():

@@ -35,7 +35,9 @@ def test_every_row_has_a_case():
     assert {case.row for case in CASES} == set(ROWS)
 
 
+@pytest.mark.campaign
 def test_cases_on_the_machine_interpreter(machine):
+    """In every run the core's test of the cases compares it with the interpreter."""
     for case in CASES:
         program, memory = ia64_cases.prepare(case, machine)
         outcome = interpret(program, memory, limit=1000)

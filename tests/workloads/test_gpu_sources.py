@@ -12,6 +12,7 @@ import pytest
 from machines.cxx_names import named
 from sim.kinds.simt.launches import kernels_of
 from sim.workload.schema import read_workload
+from tests.campaign.seeds import spread
 from workloads.compile_kernels import GPU, command, ptx, sources, without_names
 
 SOURCES = sources()
@@ -37,7 +38,7 @@ def test_the_ptx_names_no_folder(source: Path):
 
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc on this machine")
-@pytest.mark.parametrize("source", SOURCES, ids=[path.stem for path in SOURCES])
+@pytest.mark.parametrize("source", spread(SOURCES, 8), ids=lambda path: path.stem)
 def test_the_ptx_is_what_nvcc_makes(source: Path):
     written, made = source.with_suffix(".ptx").read_text(), ptx(source)
     release = "// Cuda compilation tools, release"

@@ -12,6 +12,7 @@ from compiler.ir.builder import Builder, add_function
 from compiler.ir.module import Function, Guard, Module
 from compiler.ir.text import parse
 from machines.types import I1, I32
+from tests.campaign.seeds import short_form
 from tests.compiler.analyses.chain_properties import check
 from tests.compiler.analyses.random_graphs import random_graph
 from tests.programs.random_programs import Options, generate
@@ -200,7 +201,7 @@ def test_random_graphs(seeds: range):
         check(random_graph(seed))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", short_form(range(12), 5))
 def test_random_programs(seed: int):
     options = Options(size=8 + seed * 4, unassigned=seed % 2 == 0, opaque=seed % 3 == 0)
     check(generate(seed, options).function)

@@ -21,6 +21,7 @@ from compiler.targets.epic.scheduling.problem import GaveUp, LoopSchedule, Probl
 from compiler.targets.epic.scheduling.reservation import reservation
 from compiler.transformation import Changes
 from machines.description.load import load_machine
+from tests.campaign.seeds import short_form
 from tests.compiler.both_ways import build, differences, run_ir, run_program
 from tests.programs.random_bodies import RandomBody, arguments
 
@@ -214,7 +215,7 @@ def test_predicates_behind_those_that_rotate_are_not_kept_over_a_kernel():
     assert differences(run_ir(function, module, run), run_program(program, run)) == []
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", short_form(range(24), 5))
 def test_random_loops(seed: int):
     text = RandomBody(seed).text
     assert wrong_runs(text, [arguments(seed, n) for n in TRIPS], ALWAYS) == []
@@ -226,7 +227,7 @@ def test_random_loops_that_fault(seed: int):
     assert wrong_runs(text, [arguments(seed, n) for n in (1, 3, 40, 90)], ALWAYS) == []
 
 
-@pytest.mark.parametrize("seed", range(200, 212))
+@pytest.mark.parametrize("seed", short_form(range(200, 212), 4))
 def test_random_loops_whose_operations_wait_at_random(seed: int, monkeypatch):
     """Schedules that nobody would make spread an iteration over many stages."""
     random = Random(seed)

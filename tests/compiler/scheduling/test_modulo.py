@@ -15,6 +15,7 @@ from compiler.targets.epic.scheduling.reservation import reservation
 from compiler.targets.epic.scheduling.shorten import lifetime
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
+from tests.campaign.seeds import short_form
 from tests.compiler.scheduling import scheduling_properties as properties
 from tests.compiler.scheduling.random_problems import random_problem
 from tests.compiler.scheduling.test_bounds import loop
@@ -110,7 +111,7 @@ def test_unknown_names_are_refused(wrong: dict[str, str], description):
         schedule_loop(loop("add"), description, **wrong)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", short_form(range(40), 16))
 def test_the_exhaustive_search_is_right(seed: int, description):
     """Against all times of up to four operations; with a reservation that takes little, so that
     the answer is often no."""

@@ -24,7 +24,7 @@ from tests.machines.ia64_cases import cases, prepare
 from tests.programs.random_programs import Options, generate
 
 MACHINE = load_machine("itanium2")
-SEEDS = range(25)
+SEEDS = range(4)
 
 
 def comparable(program: BundleProgram) -> dict:
@@ -67,7 +67,8 @@ def test_round_trip_of_random_programs(seed):
 
 
 def test_round_trip_of_every_row():
-    for case in cases():
+    first = {case.row: case for case in reversed(cases())}
+    for case in first.values():
         program, _ = prepare(case, MACHINE)
         assert comparable(read_back(program)) == comparable(program), case
 

@@ -15,12 +15,11 @@ from compiler.levels.arrays.interpret import Counter, evaluate
 from compiler.levels.arrays.language import read_functions
 from compiler.levels.arrays.operations.hierarchy import GraphFault
 from compiler.levels.arrays.vectorize import vectorize
-from tests.campaign.seeds import campaign, check_all
+from tests.campaign.seeds import campaign, check_all, cut
 from tests.programs.functions.program import Program, pairs_covered, random_program
 from tests.programs.lane_judge import Fault, bits, merged
 
-CI = 200
-BLOCK = 25
+FEW = 25
 INPUTS = 3
 LEAST_COVERED = 0.95
 
@@ -116,9 +115,9 @@ def check_twice(program: Program, twice: dict, groups: list) -> None:
             expect_same(what, found, of_lanes(judged[:count]))
 
 
-@pytest.mark.parametrize("first", range(0, CI, BLOCK))
-def test_vectorized_functions_do_what_every_lane_does(first):
-    check_all(check, range(first, first + BLOCK))
+@pytest.mark.parametrize("seeds", cut(FEW, 200))
+def test_vectorized_functions_do_what_every_lane_does(seeds):
+    check_all(check, seeds)
 
 
 @campaign(part=250, first=1000, end=6000)
@@ -136,7 +135,7 @@ def test_the_programs_have_the_constructs_beside_each_other():
 def test_most_lanes_do_not_fault():
     lanes = [
         program.judge(program.arguments({**uniform, **lane}))
-        for seed in range(CI)
+        for seed in range(2 * FEW)
         for program in [random_program(seed)]
         for uniform, lanes in [program.inputs(seed)]
         for lane in lanes
