@@ -39,7 +39,7 @@ def _load(name, result, size, meaning, sentence, scheduling_class):
             f"{name} {{{result.name}}} = [{{r3}}]{text}",
             scheduling_class,
             "M",
-            access=Access("load", size, "r3"),
+            accesses=(Access("load", size, "r3"),),
         )
 
 
@@ -55,7 +55,7 @@ def _store(name, source, size, meaning, sentence, scheduling_class):
             f"{name} [{{r3}}] = {{{source.name}}}{text}",
             scheduling_class,
             "M",
-            access=Access("store", size, "r3"),
+            accesses=(Access("store", size, "r3"),),
         )
 
 
@@ -75,7 +75,7 @@ def _pair(name, size, meanings, sentence):
             f"{name} {{f1}}, {{f2}} = [{{r3}}]{text}",
             "fp_load_pair",
             "M",
-            access=Access("load", size, "r3"),
+            accesses=(Access("load", size, "r3"),),
         )
 
 
@@ -159,7 +159,7 @@ def _prefetch():
             f"lfetch [{{r3}}]{text}",
             "prefetch",
             "M",
-            access=Access("prefetch", 1, "r3"),
+            accesses=(Access("prefetch", 1, "r3"),),
         )
 
 
@@ -175,7 +175,7 @@ def _semaphores():
             " {r1} = [{r3}], {r2}",
             "semaphore",
             "M",
-            access=Access("load_store", size, "r3"),
+            accesses=(Access("load_store", size, "r3"),),
         )
     for size in (1, 2, 4, 8):
         for order in ("acq", "rel"):
@@ -188,7 +188,7 @@ def _semaphores():
                 " {r1} = [{r3}], {r2}, ar.ccv",
                 "semaphore",
                 "M",
-                access=Access("load_store", size, "r3"),
+                accesses=(Access("load_store", size, "r3"),),
                 implicit_reads=("ar.ccv",),
             )
     step = Operand("imm", OneOf(6, values=(-16, -8, -4, -1, 1, 4, 8, 16)))
@@ -202,7 +202,7 @@ def _semaphores():
                 " {r1} = [{r3}], {imm}",
                 "semaphore",
                 "M",
-                access=Access("load_store", size, "r3"),
+                accesses=(Access("load_store", size, "r3"),),
             )
 
 

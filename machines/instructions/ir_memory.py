@@ -35,7 +35,7 @@ def _rows():
                 (Operand("d", t, "w"), pointer),
                 f"d = {_FROM_BYTES[t.name]}",
                 f"The value at an address; out of bounds or misaligned faults.{note}",
-                access=Access("load", t.bytes, "p"),
+                accesses=(Access("load", t.bytes, "p"),),
                 flags=flags,
             )
             yield Operation(
@@ -44,7 +44,7 @@ def _rows():
                 (pointer, Operand("a", t, use="store_data")),
                 f"stored = {_TO_BYTES.get(t.name, 'a')}",
                 f"Write a value to an address; out of bounds or misaligned faults.{note}",
-                access=Access("store", t.bytes, "p"),
+                accesses=(Access("store", t.bytes, "p"),),
                 flags=flags,
             )
 

@@ -100,7 +100,7 @@ def _atomic(name: str, t: Type, stored: str, sentence: str, compares: bool = Fal
         tuple(operands),
         f"stored = {stored.format(old=old)}\nd = {old}",
         f"{sentence}; gives the old value, and no other access comes in between.",
-        access=Access("load_store", t.bytes, "p"),
+        accesses=(Access("load_store", t.bytes, "p"),),
         flags=frozenset({"threads", "orders_memory"}),
     )
 

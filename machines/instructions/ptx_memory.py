@@ -13,10 +13,19 @@ SPACES = ("global", "shared", "local", "const", "generic")
 LANES = {"u8": "u32", "s8": "s32", "u16": "u32", "s16": "s32", "b32": "b32", "b64": "b64"}
 """Type in memory -> how the register holds it."""
 OFFSET = immediate("offset", 32)
+SIGNED = ("s8", "s16")
+"""Types in memory that are sign-extended as they come into a register."""
 
 
 def _address(space: str):
     return read("address", "u64" if space in ("global", "generic", "const") else "u32", "address")
+
+
+def _accesses(what, kind, space, names, address="address", offset="offset", combines=None):
+    """The one access of a row, which loads or stores a value for each of the names."""
+    size, signed, values = width(kind) // 8, kind in SIGNED, tuple(names)
+    elements = 1 if combines else len(values)
+    return (Access(what, size, address, space, elements, offset, values, signed, combines),)
 
 
 def _braced(names: list[str]) -> str:
@@ -47,7 +56,7 @@ def _loads():
                 "",
                 _sentence("Load", kind, elements, f"from {space} memory"),
                 f"load_{space}",
-                access=Access("load", width(kind) // 8, "address", space, elements),
+                accesses=_accesses("load", kind, space, names),
                 syntax=f"{name} {_braced(names)}, [{{address}}+{{offset}}]",
             )
     for kind, lane in LANES.items():
@@ -57,7 +66,7 @@ def _loads():
             "",
             _sentence("Load", kind, 1, "from the kernel's parameters"),
             "load_param",
-            access=Access("load", width(kind) // 8, "offset", "param"),
+            accesses=_accesses("load", kind, "param", ["d"], "offset", None),
             syntax=f"ld.param.{kind} {{d}}, [{{offset}}]",
         )
 
@@ -83,7 +92,7 @@ def _stores():
                 "",
                 _sentence("Store", kind, elements, f"to {space} memory"),
                 f"store_{space}",
-                access=Access("store", width(kind) // 8, "address", space, elements),
+                accesses=_accesses("store", kind, space, names),
                 syntax=f"{name} [{{address}}+{{offset}}], {_braced(names)}",
             )
 
@@ -130,7 +139,8 @@ def _atomics():
             operands = [_address(space), OFFSET, *(read(a, kind, "store_data") for a in names)]
             stored = f"stored = {value.format(old=OLD[kind])}"
             texts = "".join(f", {{{a}}}" for a in names)
-            access = Access("load_store", width(kind) // 8, "address", space)
+            accesses = _accesses("load_store", kind, space, names, combines=name)
+            has_quiet = name not in ("exch", "cas")
             bits = f"b{kind[1:]}"
             yield row(
                 f"atom.{space}.{name}.{kind}",
@@ -138,11 +148,12 @@ def _atomics():
                 f"{stored}\nd = loaded",
                 f"{sentence}; gives what was there, and no other access comes in between.",
                 f"atomic_{space}",
-                access=access,
+                accesses=accesses,
+                quiet=f"red.{space}.{name}.{kind}" if has_quiet else None,
                 flags=ORDERS,
                 syntax=f"atom.{space}.{name}.{kind} {{d}}, [{{address}}+{{offset}}]{texts}",
             )
-            if name in ("exch", "cas"):
+            if not has_quiet:
                 continue
             yield row(
                 f"red.{space}.{name}.{kind}",
@@ -150,7 +161,7 @@ def _atomics():
                 stored,
                 f"{sentence}, and no other access comes in between.",
                 f"atomic_{space}",
-                access=access,
+                accesses=accesses,
                 flags=ORDERS,
                 syntax=f"red.{space}.{name}.{kind} [{{address}}+{{offset}}]{texts}",
             )

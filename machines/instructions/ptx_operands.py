@@ -49,6 +49,8 @@ CONVERGENT = frozenset({"convergent"})
 MEETING = frozenset({"convergent", "orders_memory"})
 ORDERS = frozenset({"orders_memory"})
 SOFTWARE = frozenset({"software"})
+CLOCKS = ("clock64", "globaltimer")
+"""`implicit_reads` that hang on the cycle in which a row issues."""
 
 
 def width(kind: str) -> int:

@@ -16,10 +16,11 @@ from machines.instructions.ptx_operands import (
     row,
     write,
 )
-from machines.operations.row import Operand
+from machines.operations.row import Combination, Convergence, Meeting, Operand
 
 BARRIER = immediate("barrier", 6, signed=False)
 MASK = read("mask", "b32")
+OF_WARP = Meeting("warp", "mask")
 SHUFFLES = {
     "up": "The value of the thread b lanes below.",
     "down": "The value of the thread b lanes above.",
@@ -76,6 +77,7 @@ def _convergence():
         "",
         "The threads here will wait for each other at the barrier; they meet at the target.",
         "convergence",
+        converges=Convergence("begin", "barrier"),
         flags=CONVERGENT,
     )
     yield row(
@@ -84,6 +86,7 @@ def _convergence():
         "",
         "Wait for the threads that the barrier still knows, then go on together.",
         "convergence",
+        converges=Convergence("wait", "barrier"),
         flags=CONVERGENT,
     )
     yield row(
@@ -92,6 +95,7 @@ def _convergence():
         "",
         "Leave the barrier: its other threads no longer wait for this one.",
         "convergence",
+        converges=Convergence("leave", "barrier"),
         flags=CONVERGENT,
     )
     yield row(
@@ -100,6 +104,7 @@ def _convergence():
         "",
         "A convergence marker: choose anew which of the warp's threads run.",
         "convergence",
+        converges=Convergence("choose"),
         flags=CONVERGENT,
     )
 
@@ -112,6 +117,7 @@ def _barriers():
         "",
         "Wait until as many threads of the block (0: all) have come to the barrier.",
         "barrier",
+        meets=Meeting("block", "threads", "barrier"),
         flags=MEETING,
     )
     yield row(
@@ -120,6 +126,7 @@ def _barriers():
         "",
         "Come to the barrier without waiting.",
         "barrier",
+        meets=Meeting("block", "threads", "barrier", waits=False),
         flags=MEETING,
     )
     yield row(
@@ -128,6 +135,7 @@ def _barriers():
         "",
         "Wait until all lanes of the mask are here.",
         "warp_barrier",
+        meets=OF_WARP,
         flags=MEETING,
     )
     for name, who in (("cta", "block"), ("gl", "device"), ("sys", "system")):
@@ -137,6 +145,7 @@ def _barriers():
             "",
             f"What this thread wrote before is seen in the {who} before what it writes after.",
             "fence",
+            fences=who,
             flags=ORDERS,
         )
     yield row(
@@ -145,12 +154,13 @@ def _barriers():
         "",
         "Do nothing for about as many nanoseconds.",
         "sleep",
+        sleeps="time",
         flags=CONVERGENT,
     )
 
 
 def _warp_wide():
-    def together(name, operands, meaning, sentence, scheduling_class, reads):
+    def together(name, operands, meaning, sentence, scheduling_class, how, reads):
         return row(
             name,
             operands,
@@ -158,6 +168,8 @@ def _warp_wide():
             sentence,
             scheduling_class,
             implicit_reads=("members", *reads),
+            meets=OF_WARP,
+            combines=Combination(how, "a"),
             flags=CONVERGENT,
         )
 
@@ -170,6 +182,7 @@ def _warp_wide():
             (d, p, *reads, MASK),
             f"p = 1 if {function} >= 0 else 0\nsource = {function} if {function} >= 0 else laneid",
             f"{sentence[:-1]}, and whether it is in the segment.",
+            "shuffle",
             "shuffle",
             ("laneid",),
         )
@@ -186,7 +199,9 @@ def _warp_wide():
         ("ballot.b32", d, "d = ballot", "Bit k says whether it is true in lane k."),
     ):
         operands = (result, condition, MASK)
-        yield together(f"vote.sync.{name}", operands, value, sentence, "vote", ("ballot",))
+        yield together(
+            f"vote.sync.{name}", operands, value, sentence, "vote", "ballot", ("ballot",)
+        )
     for kind in ("b32", "b64"):
         value = read("a", kind)
         yield together(
@@ -195,6 +210,7 @@ def _warp_wide():
             "d = equal",
             "The lanes that hold the same value.",
             "vote",
+            "match",
             ("equal",),
         )
         yield together(
@@ -203,6 +219,7 @@ def _warp_wide():
             "d = members if equal == members else 0\np = 1 if equal == members else 0",
             "All lanes if they hold the same value, else none.",
             "vote",
+            "match",
             ("equal",),
         )
     for name, kinds in REDUCTIONS.items():
@@ -213,6 +230,7 @@ def _warp_wide():
                 f"d = {COMBINE[name]}",
                 "The values of all lanes combined.",
                 "vote",
+                "reduce",
                 ("gathered",),
             )
     yield computed(

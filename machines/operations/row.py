@@ -239,9 +239,11 @@ class Access:
     `stored` (and `stored_high`).
 
     Of rows for threads: `space` is 'global', 'shared', 'local', 'const', 'param' or 'generic' (the
-    address says which), and `elements` how many values of `bytes` bytes follow each other (a vector
-    access, aligned to all of them together).  Loads and stores have no meaning of their own there:
-    element k goes to the k-th written operand, or comes from the k-th read one behind the address.
+    address says which), `offset` an operand that is added to the address, and `elements` how many
+    values of `bytes` bytes follow each other (a vector access, aligned to all of them together).
+    Loads and stores have no meaning of their own there: element k goes to operand `values[k]`
+    (`signed`: sign-extended if it is narrower than that), or comes from it.  An atomic `combines`
+    what is in memory with `values`: 'add', 'min', 'exch', …; its meaning says how.
     """
 
     kind: str  # 'load', 'store', 'load_store' (semaphores, atomics) or 'prefetch'
@@ -249,6 +251,56 @@ class Access:
     address: str
     space: str | None = None
     elements: int = 1
+    offset: str | None = None
+    values: tuple[str, ...] = ()
+    signed: bool = False
+    combines: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Threads that come together at a row.
+
+    among    'warp' or 'block'
+    who      the operand that says which: the lanes of the warp, as bits, or how many threads of the
+             block (0: all that have not ended)
+    barrier  the operand that says at which barrier of the block
+    waits    False: a thread says that it has come, and goes on
+    """
+
+    among: str
+    who: str
+    barrier: str | None = None
+    waits: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """What the lanes that meet at a row make of the values that each brings.
+
+    how      'shuffle'  the meaning assigns `source`; the result is the value of that lane
+             'ballot'   the meaning reads `ballot`, the lanes whose value is true
+             'match'    the meaning reads `equal`, the lanes that bring the same value
+             'reduce'   the meaning is done once for each lane but the first, and reads `gathered`,
+                        what the lanes before it have come to
+    operand  the value that is brought
+    """
+
+    how: str
+    operand: str
+
+
+@dataclass(frozen=True, slots=True)
+class Convergence:
+    """What a row does to a convergence barrier, which threads of a warp wait at for each other.
+
+    does     'begin' (threads that are here will wait), 'wait', 'leave', or 'choose' (no barrier: it
+             is chosen anew which threads run)
+    barrier  the operand that says which
+    """
+
+    does: str
+    barrier: str | None = None
 
 
 @dataclass(frozen=True)
@@ -263,7 +315,14 @@ class Operation:
     syntax           text form with {operand} fields, GNU syntax for ia64; IR rows have none, since
                      the IR prints them all the same way
     implicit_reads / implicit_writes   resources without an operand: 'ar.lc', 'ar.ec', 'rrb', …
-    access           the memory access, if any
+    accesses         of memory, in the order in which they happen
+    meets            threads that come together here, if they do
+    combines         what they make of what each brings
+    converges        what it does to a convergence barrier
+    fences           'block', 'device' or 'system': what this thread wrote before is seen by all
+                     threads there before what it writes after
+    sleeps           the operand that says for how many nanoseconds the thread does nothing
+    quiet            the row that does the same without its result
     faults_if        Python expression over the operands; true means a fault of kind `fault`
     control          None, 'jump', 'branch', 'return', 'call' or 'stop': how it may change the flow
     scheduling_class name of the class that the machine YAML gives ports and latencies to
@@ -280,7 +339,7 @@ class Operation:
     syntax: str | None = None
     implicit_reads: tuple[str, ...] = ()
     implicit_writes: tuple[str, ...] = ()
-    access: Access | None = None
+    accesses: tuple[Access, ...] = ()
     faults_if: str | None = None
     fault: str | None = None
     control: str | None = None
@@ -289,6 +348,23 @@ class Operation:
     commutes: bool = False
     flags: frozenset[str] = frozenset()
     walk: Walk | None = None
+    meets: Meeting | None = None
+    combines: Combination | None = None
+    converges: Convergence | None = None
+    fences: str | None = None
+    sleeps: str | None = None
+    quiet: str | None = None
+
+    @cached_property
+    def access(self) -> Access | None:
+        """The access of a row that has at most one, as those of families `ir` and `ia64` have."""
+        if len(self.accesses) > 1:
+            raise ValueError(f"row {self.name} has several accesses: look at `accesses`")
+        return self.accesses[0] if self.accesses else None
+
+    def position(self, name: str) -> int:
+        """Which of the operands has a name."""
+        return next(k for k, operand in enumerate(self.operands) if operand.name == name)
 
     @cached_property
     def writes(self) -> tuple[Operand, ...]:
@@ -354,7 +430,7 @@ class Operation:
     @cached_property
     def is_volatile(self) -> bool:
         """True of a load or store that orders memory: it happens as often as the program says."""
-        return self.orders_memory and self.access is not None and self.access.kind != "load_store"
+        return self.orders_memory and any(one.kind != "load_store" for one in self.accesses)
 
     @cached_property
     def is_convergent(self) -> bool:
@@ -371,13 +447,13 @@ class Operation:
     @cached_property
     def stores(self) -> bool:
         """True if the operation writes memory."""
-        scalar = self.access is not None and self.access.kind in ("store", "load_store")
+        scalar = any(access.kind in ("store", "load_store") for access in self.accesses)
         return scalar or self.orders_memory or any(r.access == "store" for r in self.regions)
 
     @cached_property
     def loads(self) -> bool:
         """True if the operation reads memory."""
-        scalar = self.access is not None and self.access.kind in ("load", "load_store")
+        scalar = any(access.kind in ("load", "load_store") for access in self.accesses)
         return scalar or self.orders_memory or any(r.access == "load" for r in self.regions)
 
     def implicit_use(self, resource: str) -> str:

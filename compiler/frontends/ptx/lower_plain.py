@@ -36,7 +36,7 @@ def types_of() -> dict[str, str]:
     found: dict[str, set[str]] = {}
     for name, row in operations().family("ptx").items():
         opcode, *parts = name.split(".")
-        together = row.control or row.access or row.is_convergent or row.orders_memory
+        together = row.control or row.accesses or row.is_convergent or row.orders_memory
         if parts and parts[-1] in TYPES and not together:
             found.setdefault(opcode, set(_ALSO.get(opcode, "").split())).add(parts[-1])
     return {opcode: " ".join(t for t in TYPES if t in types) for opcode, types in found.items()}

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from compiler.ir.module import Instruction, Value
 from compiler.targets.simt.combination.values import address_of
 from compiler.targets.simt.registers.operands import reads, writes
-
-CLOCKS = ("clock64", "globaltimer")
+from machines.instructions.ptx_operands import CLOCKS
+from machines.operations.row import Access
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +118,27 @@ class _Order:
                 before.setdefault(self.fence, False)
             self.footprints.clear()
             self.fence = number
-        elif row.access is not None and not _is_constant(instruction):
-            if self.fence is not None:
-                before.setdefault(self.fence, False)
-            footprint = self._footprint(instruction)
-            for other, earlier in self.footprints:
-                if footprint.may_meet(earlier):
-                    before.setdefault(other, False)
-            kept = [seen for seen in self.footprints if not footprint.stands_for(seen[1])]
-            self.footprints = [*kept, (number, footprint)]
+        else:
+            for access in row.accesses:
+                if not _is_constant(instruction, access):
+                    self._access(instruction, access, number, before)
 
-    def _footprint(self, instruction: Instruction) -> Footprint:
-        access, base = instruction.operation.access, address_of(instruction)
+    def _access(
+        self, instruction: Instruction, access: Access, number: int, before: dict[int, bool]
+    ) -> None:
+        if self.fence is not None:
+            before.setdefault(self.fence, False)
+        footprint = self._footprint(instruction, access)
+        for other, earlier in self.footprints:
+            if other != number and footprint.may_meet(earlier):
+                before.setdefault(other, False)
+        kept = [seen for seen in self.footprints if not footprint.stands_for(seen[1])]
+        self.footprints = [*kept, (number, footprint)]
+
+    def _footprint(self, instruction: Instruction, access: Access) -> Footprint:
+        base = address_of(instruction, access)
         names = [operand.name for operand in instruction.operation.reads]
-        offset = instruction.operands[names.index("offset")]
+        offset = instruction.operands[names.index(access.offset)]
         # The row may have written its own address: it read the version before.
         own = base in instruction.results
         version = self.versions.get(base, 0) - own if isinstance(base, str) else 0
@@ -139,9 +146,9 @@ class _Order:
         return Footprint(access.space, base, version, offset, size, access.kind != "load")
 
 
-def _is_constant(instruction: Instruction) -> bool:
+def _is_constant(instruction: Instruction, access: Access) -> bool:
     """Whether nothing changes what a load reads."""
-    return instruction.operation.access.space == "param" or "constant" in instruction.attributes
+    return access.space == "param" or "constant" in instruction.attributes
 
 
 def is_wall(instruction: Instruction) -> bool:

@@ -34,14 +34,10 @@ from sim.cores.simt import state as at
 from sim.cores.simt.lanes import reads_clock
 from sim.cores.simt.write_core import meanings
 
-COUNTING = ("red.shared.add.u32", "red.shared.add.s32")
-CONTROL_KINDS = {
-    "bra.uni": at.JUMP, "bra": at.BRANCH, "exit": at.EXIT, "trap": at.TRAP,
-    "bar.sync": at.BAR_SYNC, "bar.arrive": at.BAR_ARRIVE, "bar.warp.sync": at.MEET,
-    "bssy": at.BSSY, "bsync": at.BSYNC, "break": at.BREAK, "marker": at.MARKER,
-    "nanosleep": at.SLEEP,
-}  # fmt: skip
-"""Rows that the core itself executes, by name; a membar is a FENCE, a row with a fault a TRAP."""
+ACCESSES = {"load": at.LOAD, "store": at.STORE, "load_store": at.ATOMIC}
+CONTROL = {"jump": at.JUMP, "branch": at.BRANCH, "return": at.EXIT}
+CONVERGENCE = {"begin": at.BSSY, "wait": at.BSYNC, "leave": at.BREAK, "choose": at.MARKER}
+"""KIND by what a row says of itself."""
 VALUELESS = (at.JUMP, at.BRANCH, at.BSSY, at.BSYNC, at.BREAK, at.MARKER)
 """Kinds that look at no value but their guard."""
 WORD = 4
@@ -166,21 +162,26 @@ class Decoded:
 
     def _kind(self, row: Operation) -> int:
         if row.access is not None:
-            kinds = {"load": at.LOAD, "store": at.STORE, "load_store": at.ATOMIC}
-            return kinds[row.access.kind]
+            return ACCESSES[row.access.kind]
         if row.fault is not None:
             return at.TRAP
-        if row.name.startswith("membar"):
+        if row.fences:
             return at.FENCE
-        if "members" in row.implicit_reads:
-            return at.TOGETHER
-        return CONTROL_KINDS.get(row.name, at.LANES)
+        if row.sleeps:
+            return at.SLEEP
+        if row.converges:
+            return CONVERGENCE[row.converges.does]
+        if row.meets and row.meets.among == "block":
+            return at.BAR_SYNC if row.meets.waits else at.BAR_ARRIVE
+        if row.meets:
+            return at.TOGETHER if row.combines else at.MEET
+        return CONTROL[row.control] if row.control else at.LANES
 
     def _is_global(self, row: Operation) -> bool:
-        if row.fault is not None or row.control == "return" or row.name.startswith("membar"):
+        if row.fault is not None or row.control == "return" or row.fences:
             return True
         spaces = ("global", "local", "generic", "const")
-        return row.access is not None and row.access.space in spaces
+        return any(access.space in spaces for access in row.accesses)
 
     # ── operands ─────────────────────────────────────────────────────────────────────────────
 
@@ -192,18 +193,14 @@ class Decoded:
             into[at.OPERANDS + 2 * number] = offset
             into[at.OPERANDS + 2 * number + 1] = own
             if not isinstance(operand.kind, Lane):
-                if operand.name == "barrier":
-                    into[at.TARGET] = value
                 continue
             if own and operand.is_read:
                 sources.append(self._entry(operand, value))
             if own and operand.is_written:
                 first = self._entry(operand, value)
                 destinations += [first, first + 1] if operand.kind.file == "b64" else [first]
-            if operand.name in ("mask", "threads", "time", "address"):
-                into[at.ADDRESS] = number
+        self._fill_roles(into, row, values)
         if row.control in ("branch", "jump"):
-            into[at.TARGET] = values[0]
             sources = []
         most = at.MOST_SOURCES, at.MOST_DESTINATIONS, at.MOST_OPERANDS
         if any(map(gt, (len(sources), len(destinations), len(row.operands)), most)):
@@ -211,6 +208,18 @@ class Decoded:
         into[at.DESTINATIONS] = len(destinations)
         into[at.DESTINATION : at.DESTINATION + len(destinations)] = destinations
         self._fill_waited(into, sources, destinations)
+
+    def _fill_roles(self, into: np.ndarray, row: Operation, values: list[int]) -> None:
+        """Operands that the core itself looks at."""
+        if row.meets:
+            into[at.ADDRESS] = row.position(row.meets.who)
+        if row.sleeps:
+            into[at.ADDRESS] = row.position(row.sleeps)
+        for named in (row.meets, row.converges):
+            if named and named.barrier:
+                into[at.TARGET] = values[row.position(named.barrier)]
+        if row.control in ("branch", "jump"):
+            into[at.TARGET] = values[0]
 
     def _fill_waited(self, into: np.ndarray, sources: list[int], destinations: list[int]) -> None:
         """What has to be there before an instruction issues."""
@@ -255,18 +264,17 @@ class Decoded:
 
     def _fill_access(self, into: np.ndarray, row: Operation, values: list[int]) -> None:
         access = row.access
-        operands = {operand.name: k for k, operand in enumerate(row.operands)}
         into[at.SPACE], into[at.BYTES] = at.SPACES[access.space], access.bytes
         into[at.ELEMENTS] = access.elements
-        into[at.OFFSET] = values[operands["offset"]]
-        into[at.ADDRESS] = operands[access.address]
-        data = [o for o in row.operands if o.name not in ("address", "offset")]
-        into[at.RESULTS_WIDE] = data[0].kind.file == "b64"
-        into[at.IS_SIGNED] = data[0].kind.type.startswith("s")
-        address = row.operands[operands[access.address]].kind
-        into[at.DATA] = row.operands.index(data[0])
+        into[at.ADDRESS] = row.position(access.address)
+        into[at.OFFSET] = values[row.position(access.offset or access.address)]
+        into[at.DATA] = row.position(access.values[0])
+        into[at.RESULTS_WIDE] = row.operands[into[at.DATA]].kind.file == "b64"
+        into[at.IS_SIGNED] = access.signed
+        address = row.operands[into[at.ADDRESS]].kind
         into[at.NARROW_ADDRESS] = isinstance(address, Lane) and address.file == "b32"
-        if row.name in COUNTING:
+        is_sum = access.combines == "add" and access.space == "shared" and not row.writes
+        if is_sum and access.bytes == WORD and row.operands[into[at.DATA]].kind.type == "u32":
             number = values[into[at.DATA]]
             into[at.COUNTS] = number < 0 and self.program.constants[-1 - number] == 1
 

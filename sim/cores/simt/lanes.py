@@ -19,8 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from machines.instructions.ptx_operands import CLOCKS
 from machines.operations.meaning import parsed
-from machines.operations.row import Immediate, Lane, Operand, Operation, Symbol
+from machines.operations.row import Immediate, Lane, Operation, Symbol
 from sim.cores.simt import state as at
 from sim.cores.written import NUMBER, indented
 
@@ -66,7 +67,7 @@ def implicit(width: int) -> dict[str, str]:
         "laneid": "lane", "activemask": "mask", "members": "members", "ballot": "ballot",
         "equal": "equal", "warpid": _scalar(at.WARPID), "nwarpid": _scalar(at.NWARPID),
         "smid": _scalar(at.SMID), "nsmid": _scalar(at.NSMID), "gridid": _scalar(at.GRIDID),
-        "clock": _scalar(at.NOW), "clock64": _scalar(at.NOW),
+        "clock64": _scalar(at.NOW),
         "globaltimer": f"nanoseconds({_scalar(at.NOW)}, {_scalar(at.CLOCK_HERTZ)})",
         "dynamic_smem_size": _scalar(at.DYNAMIC_SMEM),
         "total_smem_size": _scalar(at.TOTAL_SMEM),
@@ -81,16 +82,16 @@ def implicit(width: int) -> dict[str, str]:
 
 def reads_clock(row: Operation) -> bool:
     """Whether what the row computes depends on the cycle it issues in."""
-    return bool({"clock", "clock64", "clock_hi", "globaltimer"} & set(row.implicit_reads))
+    return any(name in CLOCKS for name in row.implicit_reads)
 
 
 def case_lines(row: Operation, width: int) -> list[str]:
     """The text that runs a row for a warp."""
     if row.access is not None:
         return _atomic(row, width)
-    if "source" in parsed(row.meaning).assigns:
+    if row.combines and row.combines.how == "shuffle":
         return _shuffle(row, width)
-    if "gathered" in row.implicit_reads:
+    if row.combines and row.combines.how == "reduce":
         return _reduction(row, width)
     return _plain(row, width)
 
@@ -115,9 +116,9 @@ def _plain(row: Operation, width: int) -> list[str]:
 
 
 def _shuffle(row: Operation, width: int) -> list[str]:
-    """`d` takes operand `a` of the lane that the meaning calls `source`."""
-    kind = _operand(row, "a").kind
-    number = row.operands.index(_operand(row, "a"))
+    """The result is the operand that lanes bring, of the lane that the meaning calls `source`."""
+    number = row.position(row.combines.operand)
+    kind, result = row.operands[number].kind, row.writes[0].name
     return [
         *_addresses(row),
         *_rooms(row),
@@ -125,9 +126,9 @@ def _shuffle(row: Operation, width: int) -> list[str]:
         *indented(_members(row, width)),
         *indented(_loads(row, width)),
         *indented(_meaning(row, width)),
-        f"    d = {_read(kind.type, number, 'lane', width)}",
+        f"    {result} = {_read(kind.type, number, 'lane', width)}",
         f"    if 0 <= source < {width} and (members >> source) & 1:",
-        f"        d = {_read(kind.type, number, 'source', width)}",
+        f"        {result} = {_read(kind.type, number, 'source', width)}",
         *indented(_into_fresh(row)),
         *_merges(row, width),
     ]
@@ -136,10 +137,10 @@ def _shuffle(row: Operation, width: int) -> list[str]:
 def _reduction(row: Operation, width: int) -> list[str]:
     """`gathered` goes through the members in order, from the first one's value on; lanes with the
     same members, which mostly follow each other, have the same."""
-    kind = _operand(row, "a").kind.type
+    number, result = row.position(row.combines.operand), row.writes[0].name
+    kind = row.operands[number].kind.type
     wrapped = f"{'sign' if kind[0] == 's' else 'zero'}_extend(gathered, int64({kind[1:]}))"
-    number = row.operands.index(_operand(row, "a"))
-    combined = _meaning(row, width, d="gathered")
+    combined = _meaning(row, width, **{result: "gathered"})
     found = [
         "first = first_bit(members)",
         f"gathered = {_read(kind, number, 'first', width)}",
@@ -151,13 +152,13 @@ def _reduction(row: Operation, width: int) -> list[str]:
         *_addresses(row),
         *_rooms(row),
         "known = 0",
-        "d = 0",
+        f"{result} = 0",
         f"for taker in range({width}):",
         f"    members = {_members_of('taker', width)}",
         "    if members != known and members != 0:",
         *indented(indented(found)),
         "        known = members",
-        "        d = gathered",
+        f"        {result} = gathered",
         "    lane = taker",
         *indented(_into_fresh(row)),
         *_merges(row, width),
@@ -168,7 +169,7 @@ def _atomic(row: Operation, width: int) -> list[str]:
     """Lane by lane, in order: what one stores the next one loads."""
     stored = {4: "write_b32", 8: "write_b64"}[row.access.bytes]
     loaded = {4: "read_u32", 8: "read_b64"}[row.access.bytes]
-    names = ("address", row.access.address, "offset")
+    names = (row.access.address, row.access.offset)
     body = [
         "target = read_b64(targets, lane)",
         f"loaded = {loaded}(target, 0)",
@@ -222,16 +223,16 @@ def _members_of(lane: str, width: int) -> str:
 
 def _members(row: Operation, width: int) -> Iterator[str]:
     """What the lanes are that a lane executes the row with, together."""
-    if "members" in row.implicit_reads:
+    if row.combines:
         yield f"members = {_members_of('lane', width)}"
-    if "ballot" in row.implicit_reads:
-        yield f"ballot = members & d{row.operands.index(_operand(row, 'a'))}"
+    if row.combines and row.combines.how == "ballot":
+        yield f"ballot = members & d{row.position(row.combines.operand)}"
 
 
 def _together(row: Operation, width: int) -> Iterator[str]:
-    if "equal" in row.implicit_reads:
-        operand = _operand(row, "a")
-        number, wide = row.operands.index(operand), operand.kind.file == "b64"
+    if row.combines and row.combines.how == "match":
+        number = row.position(row.combines.operand)
+        wide = row.operands[number].kind.file == "b64"
         yield f"equal = equal_lanes_{'b64' if wide else 'b32'}(d{number}, lane, members, {width})"
 
 
@@ -270,10 +271,6 @@ def _meaning(row: Operation, width: int, **targets: str) -> list[str]:
     read = {name.replace(".", "_") for name in row.implicit_reads} - {"gathered"}
     values = {name: texts[name] for name in read}
     return parsed(row.meaning).placed(values, targets, NUMBER).splitlines()
-
-
-def _operand(row: Operation, name: str) -> Operand:
-    return next(operand for operand in row.operands if operand.name == name)
 
 
 def _is_long(row: Operation) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from compiler.ir.module import Instruction, Value
 from compiler.targets.simt.combination.combining import Combiner, either_way, instead, signed
+from machines.operations.row import Access
 from machines.threads.spaces import LOCAL_BASE, SHARED_BASE
 
 OFFSETS = range(-(1 << 31), 1 << 31)
@@ -20,8 +21,17 @@ def address_rule(c: Combiner, i: Instruction) -> list[Instruction] | None:
 
     An access that stays in its space is the same in both.
     """
-    index = next(k for k, o in enumerate(i.operation.reads) if o.name == "address")
-    address, offset = i.operands[index : index + 2]
+    for access in i.operation.accesses:
+        if access.offset is not None and (found := _moved_into(c, i, access)):
+            return found
+    return None
+
+
+def _moved_into(c: Combiner, i: Instruction, access: Access) -> list[Instruction] | None:
+    """The same for one of its accesses."""
+    names = [operand.name for operand in i.operation.reads]
+    where = names.index(access.address), names.index(access.offset)
+    address, offset = (i.operands[position] for position in where)
     found = c.origin(address, "add.s64", "add.s32")
     if found is None:
         return None
@@ -30,25 +40,28 @@ def address_rule(c: Combiner, i: Instruction) -> list[Instruction] | None:
             continue
         narrow = c.origin(value, "cvt.u64.u32")
         space = WINDOWS.get(constant)
-        if ".generic." in i.operation.name and space and narrow is not None:
+        if access.space == "generic" and space and narrow is not None:
             name = i.operation.name.replace("generic", space)
-            if space == "local" and i.operation.access.kind == "load_store":
+            if space == "local" and access.kind == "load_store":
                 return None
-            return _with_address(i, name, index, narrow.operands[0], offset)
+            return _with_operands(i, name, where, narrow.operands[0], offset)
         bits = int(found.operation.name[-2:])
         moved = offset + signed(constant, bits)
         if moved in OFFSETS and constant not in WINDOWS:
-            return _with_address(i, i.operation.name, index, value, moved)
+            return _with_operands(i, i.operation.name, where, value, moved)
     return None
 
 
-def _with_address(
-    i: Instruction, name: str, index: int, address: Value, offset: int
+def _with_operands(
+    i: Instruction, name: str, where: tuple[int, ...], *values: Value
 ) -> list[Instruction]:
-    operands = (*i.operands[:index], address, offset, *i.operands[index + 2 :])
-    return instead(i, name, *operands)
+    """A row with other operands at some positions."""
+    operands = dict(enumerate(i.operands)) | dict(zip(where, values, strict=True))
+    return instead(i, name, *operands.values())
 
 
+STORED = {1: "u8", 2: "u16"}
+"""The type of a narrow store by its bytes."""
 BYTES_KEPT = {"u8": 0xFF, "u16": 0xFFFF}
 EXTENSIONS = {
     "u8": ("cvt.s32.s8", "cvt.u32.u8", "cvt.u32.s8", "cvt.s32.u8"),
@@ -58,7 +71,7 @@ EXTENSIONS = {
 
 def stored_narrow(c: Combiner, i: Instruction) -> list[Instruction] | None:
     """What is above the bytes that are stored need not be right."""
-    kind = i.operation.name.rpartition(".")[2]
+    kind = STORED[i.operation.access.bytes]
     address, offset, *values = i.operands
     for index, value in enumerate(values):
         found = c.origin(value, "and.b32", *EXTENSIONS[kind])

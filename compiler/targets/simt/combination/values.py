@@ -16,6 +16,7 @@ from compiler.analyses.dominators import dominators
 from compiler.ir.module import Function, Instruction, Value
 from compiler.targets.simt.registers.operands import reads, writes
 from machines.instructions import operations
+from machines.operations.row import Access
 
 
 class Values:
@@ -34,8 +35,8 @@ class Values:
             for index, instruction in enumerate(function.blocks[name].instructions):
                 for register, _ in reads(instruction):
                     readers.setdefault(register, []).append((name, index))
-                if instruction.operation.access is not None:
-                    self.addresses.add(address_of(instruction))
+                for access in instruction.operation.accesses:
+                    self.addresses.add(address_of(instruction, access))
                 for register, _ in writes(instruction):
                     writers.setdefault(register, []).append((name, index, instruction))
         tree = dominators(function)
@@ -60,9 +61,8 @@ class Values:
         return not isinstance(value, str) or value in self.origins
 
 
-def address_of(instruction: Instruction) -> Value:
-    """The operand that is the address of an access."""
-    access = instruction.operation.access
+def address_of(instruction: Instruction, access: Access) -> Value:
+    """The operand that is the address of one of an instruction's accesses."""
     names = [operand.name for operand in instruction.operation.reads]
     return instruction.operands[names.index(access.address)]
 

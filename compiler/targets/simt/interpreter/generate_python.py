@@ -17,12 +17,15 @@ from dataclasses import dataclass, field
 
 from compiler.targets.simt.interpreter.register_forms import WORD, RegisterForms, words
 from machines.instructions import operations
+from machines.instructions.ptx_operands import CLOCKS
 from machines.kinds.simt.program import FIRST_OPERAND, GUARD, OPERATION, Kernel, WarpProgram
 from machines.operations.meaning import parsed
 from machines.operations.row import Immediate, Label, Lane, Operand, Operation, Symbol
 from machines.vocabulary.lanes import read_lane
 
-SCHEDULED = ("members", "ballot", "equal", "gathered")
+GIVEN = {"ballot": "ballot", "match": "equal", "reduce": "gathered"}
+"""What a warp gives the lanes that bring values to a row, by how it combines them."""
+SCHEDULED = ("members", *GIVEN.values())
 """Implicit reads that the warp provides; the others are known when a thread begins."""
 
 
@@ -218,14 +221,16 @@ class _Generator:
         if row.faults_if:
             condition = parsed(row.faults_if).placed(names)
             self.line(inner, f"if {condition}: raise Fault({row.fault!r})")
-        elif row.access:
-            self.access(inner, row, names, written)
-        elif row.is_convergent and row.implicit_reads[:1] == ("members",):
+        elif row.accesses:
+            for access in row.accesses:
+                self.access(inner, row, access, names, written)
+        elif row.combines:
             self.together(inner, row, names, written)
-        elif row.name in ("bar.sync", "bar.arrive"):
-            self.line(inner, f"yield {self.point}, {names['barrier']}, {names['threads']}")
-        elif row.name == "bar.warp.sync":
-            self.line(inner, f"yield {self.point}, {names['mask']}, 0")
+        elif row.meets and row.meets.among == "block":
+            barrier, count = names[row.meets.barrier], names[row.meets.who]
+            self.line(inner, f"yield {self.point}, {barrier}, {count}")
+        elif row.meets:
+            self.line(inner, f"yield {self.point}, {names[row.meets.who]}, 0")
         elif row.meaning:
             self.meaning(inner, row, names, written)
         else:
@@ -274,7 +279,7 @@ class _Generator:
                 names[operand.name] = self.registers.value(depth, operand.kind.type, n)
         for name in row.implicit_reads:
             name = name.replace(".", "_")
-            if name in ("clock64", "globaltimer"):
+            if name in CLOCKS:
                 names[name] = "spent[0]"
             elif name not in SCHEDULED:
                 self.specials[name] = None
@@ -282,26 +287,27 @@ class _Generator:
 
     # ── memory ───────────────────────────────────────────────────────────────────────────────
 
-    def access(self, depth, row, names, written) -> None:
-        access, size = row.access, row.access.bytes
+    def access(self, depth, row, access, names, written) -> None:
+        """One of a row's accesses.  What it loads stands in variables `w_<name>`; a name of no
+        operand is for an access behind it."""
+        size, results = access.bytes, [f"w_{name}" for name in access.values]
         if access.space == "param":
-            extend = "signed_" if row.name.endswith(("s8", "s16")) else ""
-            result = f"w_{written[0][0].name}"
-            self.line(depth, f"{result} = {extend}parameter({names['offset']}, {size})")
+            extend = "signed_" if access.signed else ""
+            self.line(depth, f"{results[0]} = {extend}parameter({names[access.address]}, {size})")
             return
         space = "global" if access.space == "const" else access.space
-        address = f"{names['address']} + {names['offset']}"
+        address = f"{names[access.address]} + {names[access.offset]}"
         if space in ("shared", "local"):
             address = f"{address} & {WORD}"
         if space != "global":
             self.specials[f"{space}_bytes"] = None
         self.line(depth, f"at, data = {space}_bytes({address}, {size * access.elements})")
         if access.kind == "load":
-            signed = row.name.endswith((".s8", ".s16")) or size == 8
-            for k, (operand, _) in enumerate(written):
+            signed = access.signed or size == 8
+            for k, result in enumerate(results):
                 where = f"at + {size * k}:at + {size * (k + 1)}" if k else f"at:at + {size}"
                 value = f"int_from_bytes(data[{where}], 'little', signed={signed})"
-                self.line(depth, f"w_{operand.name} = {value}")
+                self.line(depth, f"{result} = {value}")
             return
         if access.kind == "load_store":
             where = f"data[at:at + {size}]"
@@ -309,8 +315,7 @@ class _Generator:
             self.meaning(depth, row, names, written)
             values = ["stored"]
         else:
-            behind = [o.name for o in row.reads if o.name not in ("address", "offset")]
-            values = [names[name] for name in behind]
+            values = [names.get(name, f"w_{name}") for name in access.values]
         mask = (1 << 8 * size) - 1
         for k, value in enumerate(values):
             where = f"at + {size * k}:at + {size * (k + 1)}" if k else f"at:at + {size}"
@@ -320,14 +325,14 @@ class _Generator:
 
     def together(self, depth, row, names, written) -> None:
         """A row that the lanes of its mask execute together: bring a value, get what they give."""
-        mask = names["mask"]
-        if row.name.startswith("shfl"):
+        mask, brought = names[row.meets.who], names[row.combines.operand]
+        if row.combines.how == "shuffle":
             self.meaning(depth, row, names, written)
-            self.line(depth, f"w_d = yield {self.point}, {mask}, ({names['a']}, source)")
+            self.line(depth, f"w_d = yield {self.point}, {mask}, ({brought}, source)")
             return
-        given = row.implicit_reads[1]
-        self.line(depth, f"members, {given} = yield {self.point}, {mask}, {names['a']}")
-        if given == "gathered":
+        given = GIVEN[row.combines.how]
+        self.line(depth, f"members, {given} = yield {self.point}, {mask}, {brought}")
+        if row.combines.how == "reduce":
             self.line(depth, f"w_d = {given}")
             return
         self.meaning(depth, row, names, written)

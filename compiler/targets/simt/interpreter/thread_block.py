@@ -145,9 +145,9 @@ class BlockRun:
             if waits is None:  # its turn is over
                 return
             row = self.launch.rows[waits[0]]
-            if row.name in ("bar.sync", "bar.arrive"):
+            if row.meets.among == "block":
                 answer = None
-                if self.arrive(thread, *waits[1:]) or row.name == "bar.arrive":
+                if self.arrive(thread, *waits[1:]) or not row.meets.waits:
                     continue
             thread.waits = waits
             return
@@ -184,7 +184,7 @@ class BlockRun:
     def barrier_of(self, thread: Running) -> int | None:
         """The barrier of the block that a thread waits at."""
         row = self.launch.rows[thread.waits[0]]
-        return thread.waits[1] if row.name == "bar.sync" else None
+        return thread.waits[1] if row.meets.among == "block" else None
 
     def past_warp_rows(self) -> Iterator[Running]:
         """The threads whose row of a warp all lanes of the mask have come to."""
@@ -192,7 +192,7 @@ class BlockRun:
         for thread in self.threads:
             if thread.waits and self.barrier_of(thread) is None:
                 row, mask, _ = thread.waits
-                meeting = "warp" if self.launch.rows[row].name == "bar.warp.sync" else row
+                meeting = row if self.launch.rows[row].combines else "warp"
                 groups.setdefault((thread.number // self.width, meeting, mask), []).append(thread)
         for (warp, meeting, mask), here in groups.items():
             members = self.members(warp, mask)
@@ -214,21 +214,22 @@ class BlockRun:
         """Give every thread that is here what the row gives it."""
         own = {thread.number % self.width: thread.waits[2] for thread in here}
         lanes = [lane for lane in own if members >> lane & 1]
-        if row.name.startswith("shfl"):
+        how = row.combines.how
+        if how == "shuffle":
             for thread in here:
                 value, source = thread.waits[2]
                 known = members >> source & 1 and source in own
                 thread.answer = own[source][0] if known else value
             return
-        if row.implicit_reads[1] == "gathered":
+        if how == "reduce":
             combine, kind = _combination(row), row.writes[0].kind.type
             given = own[lanes[0]] if lanes else 0
             for lane in lanes[1:]:
                 given = read_lane(lane_bits(combine(own[lane], given), kind), kind)
-        elif row.implicit_reads[1] == "ballot":
+        elif how == "ballot":
             given = sum(1 << lane for lane in lanes if own[lane])
         for thread in here:
-            if row.implicit_reads[1] == "equal":
+            if how == "match":
                 given = sum(1 << lane for lane in lanes if own[lane] == thread.waits[2])
             thread.answer = wrap(members), wrap(given)
 
@@ -243,8 +244,9 @@ class BlockRun:
 
     def waiting(self, thread: Running) -> Waiting:
         row, what, _ = thread.waits
-        name = self.launch.rows[row].name
-        text = f"barrier {what}" if name == "bar.sync" else f"{name} with mask {what & _WORD:#x}"
+        operation = self.launch.rows[row]
+        is_of_block = operation.meets.among == "block"
+        text = f"barrier {what}" if is_of_block else f"{operation} with mask {what & _WORD:#x}"
         locations = self.launch.program.locations
         location = locations[row] if locations else None
         return Waiting(self.index, self.grid.thread_index(thread.number), text, row, location)

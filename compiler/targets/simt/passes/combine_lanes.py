@@ -65,10 +65,10 @@ def _combined(c: Combiner, instruction: Instruction, changes: Changes) -> list[I
 def _rules(instruction: Instruction) -> list[Rule]:
     row = instruction.operation
     found = list(RULES.get(row.name, ()))
-    if row.access is not None and row.access.space != "param":
+    if any(access.offset is not None for access in row.accesses):
         found.append(address_rule)
-        if row.access.kind == "store" and row.access.bytes < 4:
-            found.append(stored_narrow)
+    if [access.kind for access in row.accesses] == ["store"] and row.accesses[0].bytes < 4:
+        found.append(stored_narrow)
     if instruction.guard is not None:
         found.append(guarded_by_opposite)
     return found

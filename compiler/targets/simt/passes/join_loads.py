@@ -49,9 +49,8 @@ def join(function: Function) -> Changes:
 
 def _joined(loads: list[Instruction], first: Instruction) -> Instruction:
     """One load in place of these, which stand in the order of their addresses."""
-    kind = first.operation.name.rpartition(".")[2]
     results = tuple(name for load in loads for name in load.results)
-    operation = row(f"ld.shared.v{len(loads)}.{kind}")
+    operation = row(f"ld.shared.v{len(loads)}.b{8 * WORDS[first.operation.name]}")
     return Instruction(operation, results, loads[0].operands, location=first.location)
 
 

@@ -57,17 +57,16 @@ def _sweep(function: Function, builder: Builder) -> int:
 def _is_pure(instruction: Instruction) -> bool:
     """Whether nothing happens but that its results are written.  Parameters are always there."""
     row = instruction.operation
-    is_parameter = row.access is not None and row.access.space == "param"
+    is_parameter = any(access.space == "param" for access in row.accesses)
     return bool(row.writes) and (is_parameter or not row.has_effect)
 
 
 def _without_result(instruction: Instruction) -> Instruction | None:
     """The same change of memory without its result, if there is a row for it."""
-    name = instruction.operation.name
-    if not name.startswith("atom."):
+    quiet = instruction.operation.quiet
+    if quiet is None:
         return None
-    row = operations().family("ptx").get(name.replace("atom", "red", 1))
-    return replace(instruction, operation=row, results=()) if row is not None else None
+    return replace(instruction, operation=operations()["ptx", quiet], results=())
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:

@@ -46,7 +46,7 @@ def reuse(function: Function) -> Changes:
 
 def _may_be_shared(instruction: Instruction, values: Values) -> bool:
     operation = instruction.operation
-    is_parameter = operation.access is not None and operation.access.space == "param"
+    is_parameter = any(access.space == "param" for access in operation.accesses)
     is_special = operation.scheduling_class == "special_register" and not operation.flags
     return (
         instruction.guard is None

@@ -126,7 +126,7 @@ class Selector:
         literals = tuple(map(_literal, (o.kind for o in row.reads), operands))
         made = Instruction(row, results, literals, guard, location=self.location)
         source = self.instruction and self.instruction.operation
-        if row.access is not None and source is not None and source.is_volatile:
+        if row.accesses and source is not None and source.is_volatile:
             made.attributes["ordered"] = True
         self.out.append(made)
 
