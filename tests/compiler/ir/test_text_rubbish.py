@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.text import parse
 from machines.diagnostics import InputError
+from tests.campaign.seeds import short_form
 
 SOURCE = """\
 table: f32[3] in global = [1.0, -0.5, nan]
@@ -37,23 +39,27 @@ WORDS = ["", " ", "\n", "@", "!", ":", ",", "=", "(", ")", "[", "]", "{", "}", "
          "jump out", "entry:", "p", "table", "i8", "é"]  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None)
-@given(
-    st.lists(
-        st.tuples(st.integers(0, len(SOURCE)), st.integers(0, 12), st.sampled_from(WORDS)),
-        min_size=1,
-        max_size=4,
+@pytest.mark.parametrize("examples", short_form([60, 400], 1))
+def test_damaged_text(examples: int):
+    @settings(max_examples=examples, deadline=None)
+    @given(
+        st.lists(
+            st.tuples(st.integers(0, len(SOURCE)), st.integers(0, 12), st.sampled_from(WORDS)),
+            min_size=1,
+            max_size=4,
+        )
     )
-)
-def test_damaged_text(changes):
-    text = SOURCE
-    for place, length, word in changes:
-        text = text[:place] + word + text[place + length :]
-    with contextlib.suppress(InputError):
-        module = parse(text, "damaged.sir")
-        for function in module.functions.values():
-            given_values = {n: 0.0 if t.is_float else 1 for n, t in function.parameters}
-            interpret(function, given_values, memory_for(module, {}), limit=1000)
+    def check(changes):
+        text = SOURCE
+        for place, length, word in changes:
+            text = text[:place] + word + text[place + length :]
+        with contextlib.suppress(InputError):
+            module = parse(text, "damaged.sir")
+            for function in module.functions.values():
+                given_values = {n: 0.0 if t.is_float else 1 for n, t in function.parameters}
+                interpret(function, given_values, memory_for(module, {}), limit=1000)
+
+    check()
 
 
 def test_text_that_ends_anywhere():

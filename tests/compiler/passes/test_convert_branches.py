@@ -11,6 +11,7 @@ from compiler.analyses.loops import loops
 from compiler.ir.module import Module
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
+from tests.campaign.seeds import cut
 from tests.compiler.behaviour import behaviour
 from tests.compiler.one_pass import after, apply
 from tests.programs.random_branches import RandomBranches
@@ -32,25 +33,27 @@ def bodies(seed: int, exits: bool = False) -> tuple[Module, Counter]:
     return module, Counter(changes.counts)
 
 
-def test_random_bodies_become_one_block_and_do_the_same():
+@pytest.mark.parametrize("seeds", cut(20, 150))
+def test_random_bodies_become_one_block_and_do_the_same(seeds):
     counts: Counter = Counter()
-    for seed in range(150):
+    for seed in seeds:
         module, did = bodies(seed)
         (function,) = module.functions.values()
         assert len(function.blocks) <= 3, seed
         counts += did
-    assert counts["branches converted"] > 180
+    assert counts["branches converted"] > len(seeds)
 
 
-def test_random_loops_with_several_ends_become_one_block_and_do_the_same():
+@pytest.mark.parametrize("seeds", cut(20, 150))
+def test_random_loops_with_several_ends_become_one_block_and_do_the_same(seeds):
     counts: Counter = Counter()
-    for seed in range(150):
+    for seed in seeds:
         module, did = bodies(seed, exits=True)
         (function,) = module.functions.values()
         inner = [loop for loop in loops(function).by_header.values() if not loop.children]
         assert all(len(loop.members) == 1 for loop in inner), seed
         counts += did
-    assert counts["branches converted"] > 180
+    assert counts["branches converted"] > len(seeds)
 
 
 def loop(*body: str) -> str:

@@ -13,6 +13,7 @@ from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.emit import emit_program
 from compiler.targets.epic.flow import machine_liveness
 from compiler.transformation import make_options
+from tests.campaign.seeds import cut
 from tests.compiler.both_ways import differences, run_ir, run_program
 from tests.compiler.machine_code import code as function_of
 from tests.programs.random_programs import Options, generate
@@ -198,11 +199,11 @@ OPTIONS = (
 )
 
 
-@pytest.mark.parametrize("part", range(3))
-def test_random_programs(part, itanium2):
+@pytest.mark.parametrize("seeds", cut(4, 18))
+def test_random_programs(seeds, itanium2):
     """Results, memory and faults as in the IR; groups keep the architecture's rules."""
     merged = 0
-    for seed in range(part * 6, part * 6 + 6):
+    for seed in seeds:
         program = generate(seed, OPTIONS[seed % len(OPTIONS)])
         steps = make_steps("epic")
         functions, report = run_on_all(steps, program.function, program.module, itanium2)

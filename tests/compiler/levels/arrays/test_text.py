@@ -254,26 +254,30 @@ WORDS = ["", " ", "\n", "@", "@mean", ":", ",", "=", "(", ")", "[", "]", "{", "}
 SOURCES = [NESTED, print_graph(graph_of(operation_classes()))]
 
 
-@settings(max_examples=400, deadline=None)
-@given(
-    st.sampled_from(SOURCES),
-    st.lists(
-        st.tuples(st.floats(0, 1), st.integers(0, 12), st.sampled_from(WORDS)),
-        min_size=1,
-        max_size=4,
-    ),
-)
-def test_damaged_text(text, changes):
-    for share, length, word in changes:
-        place = int(share * len(text))
-        text = text[:place] + word + text[place + length :]
-    try:
-        graph = parse_graph(text)
-    except InputError as refused:
-        assert refused.diagnostics[0].location and str(refused)
-        return
-    if not verify_graph(graph):
-        same(graph)
+@pytest.mark.parametrize("examples", short_form([60, 400], 1))
+def test_damaged_text(examples: int):
+    @settings(max_examples=examples, deadline=None)
+    @given(
+        st.sampled_from(SOURCES),
+        st.lists(
+            st.tuples(st.floats(0, 1), st.integers(0, 12), st.sampled_from(WORDS)),
+            min_size=1,
+            max_size=4,
+        ),
+    )
+    def check(text, changes):
+        for share, length, word in changes:
+            place = int(share * len(text))
+            text = text[:place] + word + text[place + length :]
+        try:
+            graph = parse_graph(text)
+        except InputError as refused:
+            assert refused.diagnostics[0].location and str(refused)
+            return
+        if not verify_graph(graph):
+            same(graph)
+
+    check()
 
 
 def test_text_that_ends_anywhere_or_lacks_a_character():
