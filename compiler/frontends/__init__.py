@@ -24,10 +24,9 @@ class Frontend:
     sentence         what it reads
     reader           'module:function', imported when a file is read:
                      function(source, file, machine, entries) gives a `Module`, or a finished
-                     program (see `machines.program.Program`) for assembly.  What `entries` (names
-                     of
-                     functions, none: all) do not reach may be left out.  It raises InputError with
-                     every finding
+                     program (see `machines.program.Program`) for assembly.  Functions that none of
+                     `entries` (names, none: all) reaches may be left out.  It raises InputError
+                     with every finding
     family           of the instructions that the source is made of; a machine that executes others
                      is refused
     default_machine  the machine that a program is shown for if none is named

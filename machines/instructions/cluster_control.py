@@ -1,17 +1,17 @@
-"""IR rows of programs of many cores with queues: who a core is, what it waits for, where all meet.
+"""IR rows of programs of many cores with queues: who a core is, its waits, its barriers.
 
     k = core_id                              this core's number in its cluster
     sync_io 0                                until the queue 'io' of this core is empty
-    sync_cluster 1                           all cores of the cluster meet, at barrier 1
+    sync_cluster 1                           barrier 1 of all cores of the cluster
     tensor.broadcast.f32 w[0:64], s[0:64]    to every core of the cluster
 
 What a core is (`core_id`, …) does not change while it runs and is pure.  Waits hold up the core,
 not its queues; the operand says how many of the youngest commands may still be under way.  No
-access is moved across a wait or a meeting.  A core computes `exp.f32` and `log.f32` as its vector
+access is moved across a wait or a barrier.  A core computes `exp.f32` and `log.f32` as its vector
 unit does.
 
-Which cores take part in a meeting: those of one cluster or of the whole task, with the cores that
-serve memory or without.  Programs give each meeting a number, which is the same for all that meet.
+The cores of one cluster or of the whole task take part in a barrier, with the cores that serve
+memory or without.  Programs give each barrier a number, the same in all cores that take part.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ WAITS = {
     "sync_bus": ("bus", "Wait for what the core sends over the bus of its cluster."),
 }
 """Rows that wait -> the queue, and what they do."""
-MEETINGS = {
-    "sync_cluster": "All cores of the cluster meet.",
-    "sync_all": "All cores of the task meet.",
-    "sync_all_ipu": "The cores of the task that compute meet.",
-    "sync_all_ipu_within_cluster": "The cores of the cluster that compute meet.",
+BARRIERS = {
+    "sync_cluster": "Barrier of all cores of the cluster.",
+    "sync_all": "Barrier of all cores of the task.",
+    "sync_all_ipu": "Barrier of the cores of the task that compute.",
+    "sync_all_ipu_within_cluster": "Barrier of the cores of the cluster that compute.",
 }
 OF_ALL_ROLES = ("sync_cluster", "sync_all")
-"""Meetings in which cores that serve memory take part, too."""
+"""Barriers in which cores that serve memory take part, too."""
 OF_ALL_CLUSTERS = ("sync_all", "sync_all_ipu")
 """Those of the whole task."""
 SENDS = {
@@ -96,7 +96,7 @@ def _send(name: str, where: str | None, sentence: str, t: Type) -> Operation:
 ROWS = (
     *(_identity(name, sentence) for name, sentence in IDENTITY.items()),
     *(_held_up(name, "left", sentence) for name, (_, sentence) in WAITS.items()),
-    *(_held_up(name, "number", sentence) for name, sentence in MEETINGS.items()),
+    *(_held_up(name, "number", sentence) for name, sentence in BARRIERS.items()),
     *(_function(name) for name in ("exp", "log")),
     *(_send(name, *what, t) for name, what in SENDS.items() for t in _TYPES),
 )

@@ -1,4 +1,4 @@
-"""Streams of commands carried out in some order that their waits and meetings allow.
+"""Streams of commands carried out in some order that their waits and barriers allow.
 
 The judge of races: cores and queues go on at random, each at a pace of its own, and a command does
 what it does when its queue comes to it.  What a program without races leaves does not hang on that.
@@ -50,7 +50,7 @@ class _AnyOrder(_Chip):
         if any(core.waits for core in self.cores):
             met = self._released()
             if met:
-                yield "meeting", partial(self._let_go, met)
+                yield "barrier", partial(self._let_go, met)
 
     def _weighed(self, choices: list[tuple[object, Callable]]) -> Callable[[], object]:
         """One of them: some are a thousand times as slow as others."""
@@ -60,7 +60,7 @@ class _AnyOrder(_Chip):
         return self.stream.choices([does for _, does in choices], weights)[0]
 
     def _step(self, core: _Core) -> None:
-        """A core up to its next command, wait or meeting."""
+        """A core up to its next command, wait or barrier."""
         try:
             point, scalars = core.code.send(core.given)
             core.given = self._do(core, point, scalars)

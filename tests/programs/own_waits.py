@@ -1,4 +1,4 @@
-"""Programs whose waits and meetings are not those that the compiler placed: some are missing, some
+"""Programs whose waits and barriers are not those that the compiler placed: some are missing, some
 stand elsewhere.
 
     code = with_own_waits(compiled(program, machine), random.Random(seed))
@@ -14,7 +14,7 @@ from compiler import Compilation
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Block, Function, Instruction
 from compiler.targets.cluster.emit import emit_program
-from machines.instructions.cluster_control import MEETINGS, WAITS
+from machines.instructions.cluster_control import BARRIERS, WAITS
 
 
 def without_each_wait(code: Compilation) -> Iterator[Compilation]:
@@ -26,7 +26,7 @@ def without_each_wait(code: Compilation) -> Iterator[Compilation]:
 
 
 def with_own_waits(code: Compilation, stream: random.Random) -> Compilation:
-    """The program with up to two waits less, some a few commands later, and perhaps with a meeting
+    """The program with up to two waits less, some a few commands later, and perhaps with a barrier
     less, at which then nobody is."""
     functions = [copy_function(function) for function in code.functions]
     for _ in range(stream.choice((0, 0, 1, 1, 2))):
@@ -37,12 +37,12 @@ def with_own_waits(code: Compilation, stream: random.Random) -> Compilation:
         waits = _all(functions, WAITS)
         if waits:
             stream.choice(waits).move(stream.randint(-2, 2))
-    meetings = _all(functions, MEETINGS)
-    if meetings and stream.random() < 0.4:
-        gone = stream.choice(meetings).what
-        for meeting in reversed(meetings):
-            if meeting.what == gone:
-                meeting.leave_out()
+    barriers = _all(functions, BARRIERS)
+    if barriers and stream.random() < 0.4:
+        gone = stream.choice(barriers).what
+        for barrier in reversed(barriers):
+            if barrier.what == gone:
+                barrier.leave_out()
     return _emitted(code, functions)
 
 
@@ -64,7 +64,7 @@ class _At:
         del self.block.instructions[self.index]
 
     def move(self, by: int) -> None:
-        """Within its block, in front of its end; over no meeting and no wait, as others count."""
+        """Within its block, in front of its end; over no barrier and no wait, as others count."""
         instructions = self.block.instructions
         wait = instructions.pop(self.index)
         at = min(max(self.index + by, 0), len(instructions) - 1)

@@ -8,7 +8,7 @@
         sync_cluster 0
         …
 
-Cores go through phases with a meeting behind each, some of them in loops; who may touch what is
+Cores go through phases with a barrier behind each, some of them in loops; who may touch what is
 said by `tests.programs.tile_sharing`.  Every core has buffers of its own, which it fills at first,
 or, of programs in `stages`, at the beginning of each phase, so that those of different phases are
 never alive together.  Bounds are numbers or variables: of loops, of cores, or computed from data.
@@ -29,7 +29,7 @@ from machines.operations.row import Operation, Region
 from machines.tensors.elements import stored_type
 from machines.tensors.sizes import extents_of, misfit, sizes_of
 from machines.types import TYPES
-from tests.programs.tile_sharing import MEETINGS, choose_roles
+from tests.programs.tile_sharing import BARRIERS, choose_roles
 
 ELEMENTS = ("i8", "i16", "i32", "f16", "bf16", "f32")
 PART = 32
@@ -119,14 +119,14 @@ class _Program:
     def program(self, seed: int) -> TileProgram:
         plan = _plan(self.random, self.options)
         order = [k for one in plan for k in one.phases * (1 if one.trips is None else 2)]
-        meetings = {k: self.random.choice(MEETINGS) for k in order}
-        behind = [meetings[k] for k in order]
+        barriers = {k: self.random.choice(BARRIERS) for k in order}
+        behind = [barriers[k] for k in order]
         roles = {
             (kind, dtype): choose_roles(self.random, kind, order, behind, self.has_mem)
             for kind in self._kinds()
             for dtype in self.types
         }
-        codes = [_Code(self, role, plan, meetings, roles) for role in self._who()]
+        codes = [_Code(self, role, plan, barriers, roles) for role in self._who()]
         functions = [code.function() for code in codes]
         functions[0] = functions[0].replace(FILLED, self._filled("".join(functions)))
         declared = [f"{n}: {t}[{c}] in {s}" for n, (t, c, s) in sorted(self.buffers.items())]
@@ -177,9 +177,9 @@ def _plan(stream: random.Random, options: Options) -> list[_Segment]:
 class _Code:
     """Writes the function of a role."""
 
-    def __init__(self, program: _Program, role: str, plan, meetings, roles):
+    def __init__(self, program: _Program, role: str, plan, barriers, roles):
         self.program, self.role, self.plan = program, role, plan
-        self.meetings, self.roles, self.options = meetings, roles, program.options
+        self.barriers, self.roles, self.options = barriers, roles, program.options
         self.random, self.chip = program.random, program.chip
         self.lines: list[str] = []
         self.numbers = 0
@@ -309,9 +309,9 @@ class _Code:
         self._statements(self.random.randrange(2, self.options.most + 1), depth=0)
         if self.role == "ipu" and self.options.stages:
             self._show()
-        meeting = self.meetings[phase]
-        if self.role == "ipu" or meeting in ("sync_cluster", "sync_all"):
-            self.lines.append(f"{meeting} {phase}")
+        barrier = self.barriers[phase]
+        if self.role == "ipu" or barrier in ("sync_cluster", "sync_all"):
+            self.lines.append(f"{barrier} {phase}")
 
     # What may be touched
 

@@ -4,9 +4,9 @@
               sync_cluster 0
     phase 1   the MEM core sends `s` to all
 
-Programs go on in phases, with a meeting behind each.  In a phase a resource has one role, which
-says who touches it and how.  Roles follow one another only where meetings let whoever touches a
-part of it later know that whoever touched it before has done so.  What meetings tell whom is worked
+Programs go on in phases, with a barrier behind each.  In a phase a resource has one role, which
+says who touches it and how.  Roles follow one another only where barriers let whoever touches a
+part of it later know that whoever touched it before has done so.  What barriers tell whom is worked
 out on a small chip, for the part that belongs to its first core.
 """
 
@@ -43,30 +43,30 @@ another core writes."""
 WITH_MEM = {"mem", "far", "sent"}
 """Roles that need a MEM core."""
 
-MEETINGS = ("sync_cluster", "sync_all", "sync_all_ipu", "sync_all_ipu_within_cluster")
+BARRIERS = ("sync_cluster", "sync_all", "sync_all_ipu", "sync_all_ipu_within_cluster")
 
 
-def groups(meeting: str) -> list[set[Party]]:
+def groups(barrier: str) -> list[set[Party]]:
     """Those who meet."""
-    roles = {"ipu", "mem"} if meeting in ("sync_cluster", "sync_all") else {"ipu"}
+    roles = {"ipu", "mem"} if barrier in ("sync_cluster", "sync_all") else {"ipu"}
     found = [{one for one in EVERYBODY if one[0] in roles and one[1] == c} for c in (0, 1)]
-    return [found[0] | found[1]] if meeting in ("sync_all", "sync_all_ipu") else found
+    return [found[0] | found[1]] if barrier in ("sync_all", "sync_all_ipu") else found
 
 
-def who_knows(party: Party, meetings: Iterable[str]) -> set[Party]:
-    """Who knows after these meetings what a party did before."""
+def who_knows(party: Party, barriers: Iterable[str]) -> set[Party]:
+    """Who knows after these barriers what a party did before."""
     known = {party}
-    for meeting in meetings:
-        for group in groups(meeting):
+    for barrier in barriers:
+        for group in groups(barrier):
             if known & group:
                 known |= group
     return known
 
 
-def may_follow(before: Role, after: Role, meetings: Sequence[str]) -> bool:
-    """Whether a role may come so many meetings behind another one."""
+def may_follow(before: Role, after: Role, barriers: Sequence[str]) -> bool:
+    """Whether a role may come so many barriers behind another one."""
     return all(
-        second in who_knows(first, meetings)
+        second in who_knows(first, barriers)
         for first, did in before.items()
         for second, does in after.items()
         if "w" in did + does
@@ -74,12 +74,12 @@ def may_follow(before: Role, after: Role, meetings: Sequence[str]) -> bool:
 
 
 def choose_roles(
-    stream: random.Random, kind: str, phases: Sequence[int], meetings: Sequence[str], has_mem: bool
+    stream: random.Random, kind: str, phases: Sequence[int], barriers: Sequence[str], has_mem: bool
 ) -> dict[int, str]:
     """A role for some phases, at random.
 
     phases    as they run, each perhaps several times
-    meetings  behind each of them
+    barriers  behind each of them
     """
     known = ROLES[kind.rstrip("2")]
     roles = [role for role in known if has_mem or role not in WITH_MEM]
@@ -91,7 +91,7 @@ def choose_roles(
             for i in range(j)
             if phases[i] in chosen and phases[j] in chosen
             and not may_follow(
-                known[chosen[phases[i]]], known[chosen[phases[j]]], meetings[i:j]
+                known[chosen[phases[i]]], known[chosen[phases[j]]], barriers[i:j]
             )
         ]  # fmt: skip
         if not wrong:

@@ -33,7 +33,7 @@ from compiler.analyses.values.guards import Condition, condition_of
 from compiler.ir.effects import keeps_order
 from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import Descriptor, Function, Instruction
-from compiler.targets.cluster.handed_over import handed_over, is_meeting, is_wait
+from compiler.targets.cluster.shared_buffers import is_barrier, is_wait, shared_by
 
 
 @dataclass(eq=False, slots=True)
@@ -73,8 +73,8 @@ class AvailableCommands:
         footprints = list(self._number())
         self._index = FootprintIndex(footprints)
         self._everything = (1 << len(footprints)) - 1
-        written = handed_over(function).written
-        self._handed_over = self._bits(lambda interval: interval.buffer in written)
+        written = shared_by(function).written
+        self._shared = self._bits(lambda interval: interval.buffer in written)
         self._strided = self._bits(lambda interval: bool(interval.steps))
         self._lost: dict[tuple[Descriptor, Footprint], int] = {}
 
@@ -151,8 +151,8 @@ class AvailableCommands:
         """What is available behind an instruction, if that was available before it."""
         if is_wait(instruction):
             return state
-        if is_meeting(instruction):
-            return state & ~self._handed_over
+        if is_barrier(instruction):
+            return state & ~self._shared
         if self.available_before(instruction, state) is None:
             state &= ~self._lost_by(instruction)
         own, *_ = self._given_by.get(instruction, (None,))

@@ -7,7 +7,7 @@
         sync_cluster 0                               yield ('entry', 2), (0,)
         return                                       return 'done', None
 
-It stops at commands, waits and meetings, with the point and the scalars of the operands, and is
+It stops at commands, waits and barriers, with the point and the scalars of the operands, and is
 sent the result, if there is one.
 """
 

@@ -97,7 +97,7 @@ def interpret_chip(
 class _Core:
     """A core: what it is, under the names of the rows that ask, and where it stands.
 
-    waits   the meeting that it waits at, None if it does not
+    waits   the barrier that it waits at, None if it does not
     known   which commands have ended, as far as it knows
     """
 
@@ -343,7 +343,7 @@ class _Chip:
         return core.units[point, target]
 
     def _released(self) -> list[_Core]:
-        """Those that can go on: all partners of a meeting are there."""
+        """Those that can go on: all partners of a barrier are there."""
         for core in self.cores:
             if core.waits is None:
                 continue
@@ -358,7 +358,7 @@ class _Chip:
         return []
 
     def _meets(self, core: _Core, other: _Core) -> bool:
-        """Whether another core takes part in the meeting at which a core waits."""
+        """Whether another core takes part in the barrier at which a core waits."""
         name = core.waits.operation.name
         same = core.cluster_id == other.cluster_id or name in OF_ALL_CLUSTERS
         computes = other.role == IPU or name in OF_ALL_ROLES

@@ -15,8 +15,8 @@ from compiler.ir.module import AnyOf, Function, Instruction
 from compiler.targets.cluster.roles import queue_for, role_of
 from machines.diagnostics import Diagnostic, InputError, input_error
 from machines.instructions.cluster_control import (
+    BARRIERS,
     IDENTITY,
-    MEETINGS,
     OF_ALL_ROLES,
     WAITS,
     is_send,
@@ -26,7 +26,7 @@ from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.queues import DMAS, MEM
 from machines.operations.row import Operation
 
-HANDED_OUT = {*IDENTITY, *WAITS, *MEETINGS, "jump", "return"}
+HANDED_OUT = {*IDENTITY, *WAITS, *BARRIERS, "jump", "return"}
 """What a MEM core without a scalar unit does beside its commands."""
 Why = tuple[str, str | None]
 """A message and a hint; without a message there is nothing to say."""
@@ -52,7 +52,7 @@ def refuse(function: Function, chip: Cluster) -> None:
 def _is_of_other_machines(instruction: Instruction) -> bool:
     """Loads and stores of addresses, calls, threads: whole programs are made of them."""
     row = instruction.operation
-    is_known = row.walk is not None or row.name in WAITS or row.name in MEETINGS
+    is_known = row.walk is not None or row.name in WAITS or row.name in BARRIERS
     return not is_known and (row.access is not None or row.calls or "threads" in row.flags)
 
 
@@ -87,7 +87,7 @@ def refusal(function: Function, instruction: Instruction, chip: Cluster) -> Diag
 
 def _of_a_core(instruction: Instruction, role: str, chip: Cluster) -> Why:
     row = instruction.operation
-    if row.name in WAITS or row.name in MEETINGS:
+    if row.name in WAITS or row.name in BARRIERS:
         number = instruction.operands[0]
         if not isinstance(number, int) or number < 0:
             message = f"'{row}' wants a number that is not negative, not '{number}'"
@@ -95,7 +95,7 @@ def _of_a_core(instruction: Instruction, role: str, chip: Cluster) -> Why:
         if row.name in WAITS and chip.waits == "drain" and number:
             message = f"a wait of this machine is for all of a queue: '{row}' wants 0"
             return message, f"write '{row} 0', or set waits=counted"
-        if row.name in MEETINGS and role == MEM and row.name not in OF_ALL_ROLES:
+        if row.name in BARRIERS and role == MEM and row.name not in OF_ALL_ROLES:
             return f"no MEM core takes part in '{row}'", f"those that do: {', '.join(OF_ALL_ROLES)}"
     elif _is_of_other_machines(instruction):
         return f"no core of this machine executes '{row}'", None
@@ -107,7 +107,7 @@ def _of_a_core(instruction: Instruction, role: str, chip: Cluster) -> Why:
 def _of_a_scalar_unit(row: Operation, role: str, chip: Cluster) -> Why:
     if role == MEM and chip.mem_core and not chip.mem_core.scalar_unit:
         message = f"no MEM core of this machine executes '{row}': it has no scalar unit"
-        return message, "let it do copies at fixed places, waits and meetings"
+        return message, "let it do copies at fixed places, waits and barriers"
     return NOTHING
 
 

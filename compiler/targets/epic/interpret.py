@@ -64,9 +64,8 @@ class MachineOutcome:
 
     status    'done', 'fault' or 'limit'
     value     what the result register holds, if the run is done and the program has a result
-    gr pr br  integers, by name at the end; fr: triples of `machines/vocabulary/floating.py`; ar:
-              by name
-              ('ar.lc')
+    gr pr br  integers, by name at the end; fr: triples of `machines/vocabulary/floating.py`;
+              ar: by name ('ar.lc')
     executed  how often each syllable was reached (predicated off or not), faulting ones excluded;
               an MLX bundle counts in its slot 1
     """

@@ -37,7 +37,7 @@ class Scalar(Description):
     floating_divide: Cycles = figure(ge=1, description="Cycles of quotients and roots of floats.")
     branch: Cycles = figure(ge=1, description="Cycles of a branch.")
     issue: Cycles = figure(
-        ge=0, description="Cycles to hand a command to a queue, and of waits and meetings."
+        ge=0, description="Cycles to hand a command to a queue, and of waits and barriers."
     )
     queue: int = figure(
         ge=1, le=MOST_ENTRIES, description="Commands that each queue holds; more have to wait."

@@ -563,7 +563,7 @@ def _take_top(groups, warp):
     _take(groups, warp, top)
 
 
-# Convergence barriers, and loop_distances.
+# Convergence barriers, and where groups meet.
 
 
 def _wake_all(groups, warp, barrier):

@@ -57,7 +57,7 @@ class Chip:
     places, translated, costs  of kernels by name where buffers stand; of codes by where they begin
                 their Python, and what their commands cost
     executed, stalls  by instruction of the program, of all cores
-    meetings    how often cores met
+    barriers    how often a barrier was passed
     """
 
     environment: simpy.Environment
@@ -66,7 +66,7 @@ class Chip:
     dram: Memory
     processors: dict[CoreNumber, Processor] = field(init=False)
     engines: list[DmaEngine | ComputeQueue] = field(init=False)
-    meetings: int = 0
+    barriers: int = 0
 
     def __post_init__(self) -> None:
         machine, program, size = self.machine, self.program, len(self.program.locations)
@@ -99,7 +99,7 @@ class Chip:
             "links": self.links.at_rest(),
             "executed": self.executed,
             "stalls": self.stalls,
-            "meetings": self.meetings,
+            "barriers": self.barriers,
         }
 
     def take_up(self, state: Plain) -> None:
@@ -109,7 +109,7 @@ class Chip:
             engine.take_up(own)
         self.links.take_up(state["links"])
         self.executed[...], self.stalls[...] = state["executed"], state["stalls"]
-        self.meetings = state["meetings"]
+        self.barriers = state["barriers"]
 
     def _processor(self, role: str, number: CoreNumber) -> Processor:
         queues = [queue for queue in QUEUES[role] if self._has(role, queue)]

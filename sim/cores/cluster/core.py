@@ -1,7 +1,7 @@
 """A core of the chip: its scalar code, and the queues that it gives commands to.
 
 What it does in every cycle is one of: its own code (`scalar`), waiting for room in a queue
-(`queue`), for a queue to run empty (`wait_io`, …), for a result (`result`), for others (`meeting`);
+(`queue`), for a queue to run empty (`wait_io`, …), for a result (`result`), for others (`barrier`);
 after its last instruction and the last command of its queues it is `idle`.
 """
 
@@ -15,19 +15,19 @@ from typing import Protocol
 import numpy as np
 import simpy
 
-from machines.instructions.cluster_control import MEETINGS, WAITS
+from machines.instructions.cluster_control import BARRIERS, WAITS
 from machines.kinds.cluster.program import CoreCode, StreamInstruction
 from machines.tensors.work import Number
+from sim.cores.cluster.barrier import Barrier
 from sim.cores.cluster.command import Command, core_name
 from sim.cores.cluster.costs import Cost
-from sim.cores.cluster.meeting import Meeting
 from sim.cores.cluster.order import LANES, CoreOrder
 from sim.cores.cluster.scalar import NOWHERE, Front, Stretches
 from sim.cores.cluster.scratchpads import CoreNumber
 
-SCALAR, QUEUE, RESULT, MEETING, IDLE = "scalar", "queue", "result", "meeting", "idle"
+SCALAR, QUEUE, RESULT, BARRIER, IDLE = "scalar", "queue", "result", "barrier", "idle"
 WAIT = {queue: f"wait_{queue}" for queue, _ in WAITS.values()}
-CAUSES = (QUEUE, *WAIT.values(), RESULT, MEETING)
+CAUSES = (QUEUE, *WAIT.values(), RESULT, BARRIER)
 """What holds a core up."""
 COLUMNS = {name: column for column, name in enumerate(CAUSES)}
 DOES = (SCALAR, *CAUSES, IDLE)
@@ -65,7 +65,7 @@ class ChipCore:
     ends      called with every command that has ended
     order     what it knows to have ended
     issue     cycles to hand a command on
-    meeting   (row, number) -> where it meets others
+    barrier   (row, number) -> where it meets others
     executed  how often each of its instructions was, and `stalls`: what held it up there, by column
     spent     cycles by what it did
     doing     where it is, and what it does since cycle `since`
@@ -79,7 +79,7 @@ class ChipCore:
     front: Front
     stretches: Stretches
     queues: dict[str, Queue]
-    meeting: Callable[[str, int], Meeting]
+    barrier: Callable[[str, int], Barrier]
     issue: int
     cost_of: Callable[[int, tuple], Cost]
     targets_of: Callable[[StreamInstruction, tuple], tuple[CoreNumber, ...]]
@@ -122,9 +122,9 @@ class ChipCore:
                 answer = yield from self._give(position, scalars)
             elif row.name in WAITS:
                 yield from self._drain(position, WAITS[row.name][0], scalars[0])
-            elif row.name in MEETINGS:
-                self.does(position, MEETING)
-                yield self.meeting(row.name, scalars[0]).arrive(self.order)
+            elif row.name in BARRIERS:
+                self.does(position, BARRIER)
+                yield self.barrier(row.name, scalars[0]).arrive(self.order)
         for queue in self.queues:
             yield from self._drain(last, queue, 0)
         self.does(NOWHERE, IDLE)

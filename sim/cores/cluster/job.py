@@ -13,10 +13,10 @@ from machines.kinds.cluster.program import CoreCode, Kernel
 from machines.kinds.cluster.queues import IPU, MEM
 from machines.kinds.cluster.tasks import Job
 from machines.tensors.work import Loops, Number
+from sim.cores.cluster.barrier import Barrier
 from sim.cores.cluster.chip import Chip, Processor
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.core import ChipCore, Queue
-from sim.cores.cluster.meeting import Meeting
 from sim.cores.cluster.order import Step
 from sim.cores.cluster.scratchpads import Scratchpads
 from sim.cores.cluster.values import Values, targets
@@ -43,7 +43,7 @@ class RunningJob:
     ends: Callable[[Command], None]
     processors: list[tuple[Processor, CoreCode]] = field(init=False)
     cores: list[ChipCore] = field(init=False)
-    meetings: dict[tuple, Meeting] = field(default_factory=dict)
+    barriers: dict[tuple, Barrier] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.processors = [*self._processors()]
@@ -78,7 +78,7 @@ class RunningJob:
             stretches,
             {name: Queue(engine, machine.scalar.queue)
              for name, engine in processor.engines.items()},
-            partial(self._meeting, number[0]),
+            partial(self._barrier, number[0]),
             machine.scalar.issue,
             chip.costs[code.first],
             partial(targets, core=number, job=self.job),
@@ -117,17 +117,17 @@ class RunningJob:
             return 0
         return self.values.results.pop(command)
 
-    def _meeting(self, cluster: int, name: str, number: int) -> Meeting:
-        """Where a core of this cluster meets others: each number is a meeting of its own."""
+    def _barrier(self, cluster: int, name: str, number: int) -> Barrier:
+        """Where a core of this cluster meets others: each number is a barrier of its own."""
         job, barriers = self.job, self.chip.machine.barriers
         cores = len(job.cores) + (name in OF_ALL_ROLES and len(self.kernel.codes) > 1)
         is_far = name in OF_ALL_CLUSTERS
         key = name, None if is_far else cluster, number
-        if key not in self.meetings:
+        if key not in self.barriers:
             partners = cores * len(job.clusters) if is_far else cores
             delay = barriers.chip if is_far else barriers.cluster
-            self.meetings[key] = Meeting(self.chip.environment, partners, delay)
-        return self.meetings[key]
+            self.barriers[key] = Barrier(self.chip.environment, partners, delay)
+        return self.barriers[key]
 
     def run(self, process: Callable[[ChipCore], Iterator[simpy.Event]]) -> simpy.Event:
         """Start all cores, each as this process; the event is the end of the last one."""
@@ -140,7 +140,7 @@ class RunningJob:
             core.does(*core.doing)
             core.stretches.add_to(core.executed)
             processor.note(core.spent)
-        self.chip.meetings += sum(meeting.times for meeting in self.meetings.values())
+        self.chip.barriers += sum(barrier.times for barrier in self.barriers.values())
 
     def described(self) -> dict[str, object]:
         """What it is, for the trace."""

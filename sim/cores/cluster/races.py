@@ -299,7 +299,7 @@ def _hint(earlier: Work, later: Work, both_write: bool) -> str:
     if first.step is second.step:
         apart = "write bytes of their own, or " if both_write else ""
         return (
-            f"they would have to {apart}meet in between, '{_meeting(earlier, later)}' in both; "
+            f"they would have to {apart}meet in between, '{_barrier(earlier, later)}' in both; "
             "where the program places its own waits, whoever comes first waits for its queue "
             f"before that ('{ROW_OF[queue]} 0')"
         )
@@ -310,7 +310,7 @@ def _hint(earlier: Work, later: Work, both_write: bool) -> str:
     return "tasks of different streams run side by side: launch both in one stream"
 
 
-def _meeting(one: Command, other: Command) -> str:
+def _barrier(one: Command, other: Command) -> str:
     """The smallest one at which both are."""
     computes = one.code.role == other.code.role == IPU
     if one.core[0] == other.core[0]:

@@ -6,7 +6,7 @@
                                                    r3 = yield 1, 2, (r0, r1, 0, 1)
                                                    pc = 0 if r2 else 3
 
-It yields the position of a command, wait or meeting, the cycles since it was there the last time,
+It yields the position of a command, wait or barrier, the cycles since it was there the last time,
 and the scalars of the operands; it is sent the result, if the instruction has one.  Cycles are
 those that the machine gives for scalar operations, one after the other.  Code that runs on without
 commands stops now and then, with the position NOWHERE.
@@ -90,7 +90,7 @@ class Stretches:
 
 
 def stops(row: Operation) -> bool:
-    """Whether others are concerned: commands, waits and meetings."""
+    """Whether others are concerned: commands, waits and barriers."""
     return row.walk is not None or row.is_convergent
 
 

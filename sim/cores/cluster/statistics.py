@@ -26,7 +26,7 @@ class Statistics:
     commands, bytes  by engine
     links    bytes that links carried, by their sort
     rows     of DRAM that were opened; None if it has none
-    meetings how often cores met
+    barriers how often a barrier was passed
     """
 
     cycles: int
@@ -36,7 +36,7 @@ class Statistics:
     bytes: Mapping[str, int]
     links: Mapping[str, int]
     rows: int | None
-    meetings: int
+    barriers: int
 
     def busy(self, of_engines: bool) -> dict[str, int]:
         """Of `spent` what was no idling, of engines or of cores."""
@@ -75,5 +75,5 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
     has_rows = chip.machine.dram.banks is not None
     workers = len(chip.processors) + len(chip.engines)
     return Statistics(
-        cycles, spent, workers, commands, moved, carried, rows if has_rows else None, chip.meetings
+        cycles, spent, workers, commands, moved, carried, rows if has_rows else None, chip.barriers
     )

@@ -19,7 +19,7 @@ from pydantic import ConfigDict, Field
 from machines.description.schema import Cycles
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, nearest
-from machines.instructions.cluster_control import MEETINGS, OF_ALL_CLUSTERS, is_send
+from machines.instructions.cluster_control import BARRIERS, OF_ALL_CLUSTERS, is_send
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.program import ClusterProgram, Interval, Kernel
 from machines.kinds.cluster.queues import MEM
@@ -29,7 +29,7 @@ from sim.kinds import Section, Steps
 from sim.workload.inputs import Form
 
 MOST_TASKS = 1_000_000
-OF_A_CLUSTER = set(MEETINGS) - set(OF_ALL_CLUSTERS)
+OF_A_CLUSTER = set(BARRIERS) - set(OF_ALL_CLUSTERS)
 
 
 class TaskForm(Form):

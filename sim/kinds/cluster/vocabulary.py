@@ -39,7 +39,7 @@ DOES = {
     "wait_compute": "waited for their queue compute",
     "wait_bus": "waited for their queue bus",
     "result": "waited for the result of a command",
-    "meeting": "waited for others to meet",
+    "barrier": "waited at a barrier for other cores",
     "idle": "had nothing left to do",
     "setup": "set copies up, or waited for the first bytes",
     "transfer": "moved bytes",
@@ -83,7 +83,7 @@ def _counters() -> Iterator[Counter]:
                       lambda run, name=name: run.links.get(name))  # fmt: skip
     yield Counter("ROWS_OPENED", EVENTS, "Rows of DRAM that copies opened.",
                   lambda run: run.rows, since=2)  # fmt: skip
-    yield Counter("MEETINGS", EVENTS, "Times that cores met.", lambda run: run.meetings)
+    yield Counter("BARRIERS", EVENTS, "Times that a barrier was passed.", lambda run: run.barriers)
 
 
 def _nothing_done(counters: Mapping[str, int], _cycles: int) -> tuple[str, str, str] | None:

@@ -1,4 +1,4 @@
-"""Grids of threads in the IR's interpreter: memory spaces, loop_distances, deadlocks, faults."""
+"""Grids of threads in the IR's interpreter: memory spaces, barriers, deadlocks, faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interpreter of ptx rows: memory spaces, loop_distances of threads, faults, limits."""
+"""The interpreter of ptx rows: memory spaces, barriers of threads, faults, limits."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@
     slot i    M2(i-3)  M(i-1)  C(i-2)  beside S(i-4)  L(i)                 five, each in a slot
 
 L and S move between DRAM and the chip, M and M2 from and to SRAM, C computes.  Buffers have two
-halves, and a slot ends with a wait for all queues and a meeting of the cluster.  All is written
-out: behind the first meeting there is no scalar code but what is handed to queues.
+halves, and a slot ends with a wait for all queues and a barrier of the cluster.  All is written
+out: behind the first barrier there is no scalar code but what is handed to queues.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 CORES = 4
-MEETING = "sync_cluster 0"
+BARRIER = "sync_cluster 0"
 
 
 @dataclass(frozen=True)
@@ -106,13 +106,13 @@ class Pipeline:
             for late, stage in stages.items():
                 if 0 <= slot - late < self.count:
                     yield from stage(slot - late)
-            yield from ("sync_io 0", "sync_move 0", "sync_compute 0", MEETING)
+            yield from ("sync_io 0", "sync_move 0", "sync_compute 0", BARRIER)
 
     def text(self, ipu: list[str], mem: list[str] | None = None) -> str:
         """With MEM cores each core computes where its part of a tile begins, and all meet."""
         cores = CORES if mem else 1
         whole = self.count * self.size * CORES
-        first = [*self.bounds(), MEETING] if mem else []
+        first = [*self.bounds(), BARRIER] if mem else []
         beside = ['beside = {"mem": "mem"}'] if mem else []
         return "\n".join([
             f"x: f32[{whole}] in dram",
@@ -120,7 +120,7 @@ class Pipeline:
             *(f"{name}: f32[{2 * cores * self.size}] in sram" for name in "st"),
             *(f"{name}: f32[{2 * self.size}] in nram" for name in "ab"),
             "func @main() {", *beside, "entry:", *first, *ipu, "return", "}",
-            *(["func @mem() {", "entry:", MEETING, *mem, "return", "}"] if mem else []),
+            *(["func @mem() {", "entry:", BARRIER, *mem, "return", "}"] if mem else []),
         ]) + "\n"  # fmt: skip
 
     def bounds(self) -> Iterator[str]:

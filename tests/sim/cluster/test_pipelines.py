@@ -11,7 +11,7 @@ has one copy under way: else the setup and the latency of a copy pass while anot
 queue that does two stages takes less than their sum.  To hand on a command costs nothing here.
 
 What is in a stage is measured by a program that does it alone: setup, latency and hops are in l, m
-and s, issue and depth of the vector unit in c.  A meeting of the cluster is y.
+and s, issue and depth of the vector unit in c.  A barrier of the cluster is y.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MACHINE = (
     "scalar.queue=64",
     *(f"{dma}.outstanding=1" for dma in ("iodma", "mvdma", "gdma")),
 )
-MEETING = 10
+BARRIER = 10
 PIPELINES = {
     "four": [{"gdma_in": 0}, {"move_in": 1}, {"compute": 2}, {"io_out": 3}],
     "five": [{"gdma_in": 0, "gdma_out": 2}, {"move_in": 1, "compute": 1, "move_out": 1}],
@@ -117,7 +117,7 @@ def test_sequential_and_three_stages(tiles, speeds):
     load, compute, store = of["io_in"], of["compute"], of["io_out"]
     assert run(tiles.sequential(), overrides=overrides).cycles == n * (load + compute + store)
     total = load + max(load, compute) + (n - 2) * max(load + store, compute)
-    total += max(store, compute) + store + (n + 2) * MEETING
+    total += max(store, compute) + store + (n + 2) * BARRIER
     assert run(tiles.three(), overrides=overrides).cycles == total
 
 
@@ -138,9 +138,9 @@ def test_pipelines_with_the_mem_core(name, tiles, speeds):
     ]
     done = run(getattr(tiles, name)(), overrides=overrides)
     begin = run(tiles.text([], ["sync_io 0"]), overrides=overrides).cycles
-    assert done.cycles - begin == sum(lengths) + len(lengths) * MEETING
-    steady = [length + MEETING for length in lengths[last : n - 1]]
-    assert steady == [max(lengths) + MEETING] * max(n - 1 - last, 0)
+    assert done.cycles - begin == sum(lengths) + len(lengths) * BARRIER
+    steady = [length + BARRIER for length in lengths[last : n - 1]]
+    assert steady == [max(lengths) + BARRIER] * max(n - 1 - last, 0)
     starts = sorted(c.begin for c in done.commands if (c.core, c.queue) == (0, "compute"))
     (computed,) = (late for queue in queues for stage, late in queue.items() if stage == "compute")
     between = [later - earlier for earlier, later in pairwise(starts[:: tiles.steps])]

@@ -48,7 +48,7 @@ def check_each_wait(seed: int, machine: Machine) -> Counter:
 
 
 def check_own_waits(seed: int, machine: Machine) -> str:
-    """Waits and meetings of its own."""
+    """Waits and barriers of its own."""
     program = generate(seed, machine, OPTIONS[seed % len(OPTIONS)])
     code = with_own_waits(compiled(program, machine), random.Random(seed))
     return judged(code, program, machine, ORDERS)

@@ -5,7 +5,7 @@
     tensor.add.f32 b[0:64], a[0:64], a[0:64] {queue: "compute"}
 
 Which commands must come behind which is said by `compiler.analyses.memory_conflicts`, and what must
-have ended where cores meet by `compiler.targets.cluster.meetings`.  Commands of one queue keep
+have ended where cores meet by `compiler.targets.cluster.barriers`.  Commands of one queue keep
 their order by themselves.  Where a machine's waits count, each leaves the youngest commands of its
 queue under way (`compiler.targets.cluster.counted_waits`).
 
@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from compiler.analyses.memory_conflicts import memory_conflicts
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
+from compiler.targets.cluster.barriers import before_barriers
 from compiler.targets.cluster.counted_waits import CountedWait, Loss, counted_waits
 from compiler.targets.cluster.fewest_waits import fewest_waits
-from compiler.targets.cluster.meetings import before_meetings
 from compiler.targets.cluster.scratchpads import beside, must_not_share
 from compiler.targets.cluster.under_way import UnderWay, Wait
 from compiler.transformation import Changes, Pass, option
@@ -65,8 +65,8 @@ def _for_all(waits: Iterable[Wait]) -> dict[CountedWait, None]:
 
 def needs_of(function: Function, rules: str = "sound") -> Needs:
     """What must have ended before which instruction: commands of other queues that touch the same
-    bytes, and, before meetings, what others will touch."""
-    needs = before_meetings(function, beside(function))
+    bytes, and, before barriers, what others will touch."""
+    needs = before_barriers(function, beside(function))
     for earlier, later in memory_conflicts(function, rules, _queue_of):
         needs.setdefault(later.instruction, []).append(earlier.instruction)
     return needs

@@ -30,13 +30,13 @@ from compiler.ir.builder import Builder
 from compiler.ir.effects import counts_commands, keeps_order
 from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import Function, Instruction
-from compiler.targets.cluster.handed_over import (
-    handed_over,
-    is_meeting,
-    is_wait,
-)
 from compiler.targets.cluster.refusals import refuse
 from compiler.targets.cluster.scratchpads import SCRATCHPADS
+from compiler.targets.cluster.shared_buffers import (
+    is_barrier,
+    is_wait,
+    shared_by,
+)
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 from machines.instructions.cluster_control import is_send
@@ -68,7 +68,7 @@ class _Needs:
         self.dependence = memory_dependence(function)
         self.definition = def_use(function).definition
         self.safe = safe_accesses(function)
-        self.read_by_others = handed_over(function).read
+        self.read_by_others = shared_by(function).read
 
     def has_effect(self, instruction: Instruction) -> bool:
         return self.is_seen(instruction) or not self.safe.is_safe(instruction)
@@ -118,10 +118,10 @@ class _Needs:
 
     def _reads(self, reader: Instruction, store: Access) -> bool:
         """Whether what may read anything by its row reads this: at a wait nobody reads, at a
-        meeting others read what they share."""
+        barrier others read what they share."""
         if is_wait(reader):
             return False
-        if not is_meeting(reader) or store.instruction.operation.walk is None:
+        if not is_barrier(reader) or store.instruction.operation.walk is None:
             return True
         interval = store.instruction.operands[store.position]
         return any(one.buffer in self.read_by_others for one in candidates(interval))

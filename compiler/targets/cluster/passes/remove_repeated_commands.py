@@ -9,7 +9,7 @@
 
 What is there is said by `compiler.targets.cluster.available_commands`.  What is available has not
 faulted, so the same again cannot.  `number_values` does this where the last write to what a command
-touches is an equal command above it; here it is also found on different ways, behind meetings,
+touches is an equal command above it; here it is also found on different ways, behind barriers,
 round loops, and of parts.
 
 Nothing is moved: what a loop does in each turn, and nobody before it, stays there.  For functions

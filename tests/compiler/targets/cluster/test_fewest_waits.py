@@ -10,7 +10,7 @@ import pytest
 
 from compiler import compile
 from compiler.ir.module import Function
-from machines.instructions.cluster_control import MEETINGS, WAITS
+from machines.instructions.cluster_control import BARRIERS, WAITS
 from tests.campaign.seeds import campaign, check_all, cut
 from tests.compiler.targets.cluster.wait_properties import clashing, placed_waits, suffices
 from tests.programs.random_tiles import Options, TileProgram, generate
@@ -119,8 +119,8 @@ def test_fewest_campaign(seeds):
 
 
 def without_meetings(program: TileProgram) -> TileProgram:
-    """On a chip of one core there is nobody to meet, and meetings ask for waits all the same."""
-    lines = [k for k in program.text.splitlines() if k.strip().partition(" ")[0] not in MEETINGS]
+    """On a chip of one core there is nobody to meet, and barriers ask for waits all the same."""
+    lines = [k for k in program.text.splitlines() if k.strip().partition(" ")[0] not in BARRIERS]
     return TileProgram("\n".join(lines), program.sizes, program.seed, program.arguments)
 
 

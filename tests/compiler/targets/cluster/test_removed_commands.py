@@ -1,5 +1,5 @@
 """Commands that are removed were in vain, those that are in vain are removed, and all that is seen
-stays: values, faults, meetings, and what programs count themselves."""
+stays: values, faults, barriers, and what programs count themselves."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from compiler.ir.module import Function, Instruction
 from compiler.ir.text import parse
 from compiler.targets.cluster import available_commands
 from compiler.targets.cluster.available_commands import AvailableCommands
-from compiler.targets.cluster.handed_over import HandedOver
 from compiler.targets.cluster.passes import remove_dead_commands, remove_repeated_commands
+from compiler.targets.cluster.shared_buffers import SharedBuffers
 from machines.description.load import Machine
 from machines.diagnostics import InputError
-from machines.instructions.cluster_control import MEETINGS, is_send
+from machines.instructions.cluster_control import BARRIERS, is_send
 from tests.campaign.seeds import campaign, check_all, cut
 from tests.compiler.targets.cluster.removals import DEAD, REPEATED, check_in_vain, removed
 from tests.programs.random_tiles import Options, TileProgram, generate
@@ -74,7 +74,7 @@ def test_campaign(seeds):
 
 
 def without_meetings(program: TileProgram) -> TileProgram:
-    lines = [k for k in program.text.splitlines() if k.strip().partition(" ")[0] not in MEETINGS]
+    lines = [k for k in program.text.splitlines() if k.strip().partition(" ")[0] not in BARRIERS]
     return TileProgram("\n".join(lines), program.sizes, program.seed, program.arguments)
 
 
@@ -277,9 +277,9 @@ def test_a_send_overwrites_nothing_of_its_core():
 
 
 @pytest.mark.parametrize("module", [remove_dead_commands, available_commands])
-def test_without_what_is_handed_over_cores_miss_it(module, monkeypatch):
-    nothing = HandedOver(frozenset(), frozenset())
-    monkeypatch.setattr(module, "handed_over", lambda function: nothing)
+def test_without_what_others_read_or_write_cores_miss_it(module, monkeypatch):
+    nothing = SharedBuffers(frozenset(), frozenset())
+    monkeypatch.setattr(module, "shared_by", lambda function: nothing)
     with pytest.raises(AssertionError):
         check_that_all_agree(HANDED_OVER, CHIP)
 
@@ -356,10 +356,10 @@ entry:
 
 
 @pytest.mark.parametrize(("left", "gone"), [("0", 1), ("1", 0)])
-@pytest.mark.parametrize("meeting", ["    sync_all_ipu 0\n", ""], ids=["met", "alone"])
-def test_commands_that_a_program_counts_stay(left, gone, meeting):
-    """Without the meeting `number_values` would do it."""
-    program = program_of(COUNTED.replace("LEFT", left).replace("    sync_all_ipu 0\n", meeting))
+@pytest.mark.parametrize("barrier", ["    sync_all_ipu 0\n", ""], ids=["met", "alone"])
+def test_commands_that_a_program_counts_stay(left, gone, barrier):
+    """Without the barrier `number_values` would do it."""
+    program = program_of(COUNTED.replace("LEFT", left).replace("    sync_all_ipu 0\n", barrier))
     machine = machine_named("teaching_chip", *ONE_CORE, "waits=counted")
     code = with_passes(program, ["default", {"place_waits": {"none": True}}], machine)
     commands = [i for f in code.functions for _, i in f.instructions() if i.operation.walk]

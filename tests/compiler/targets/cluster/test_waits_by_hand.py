@@ -6,7 +6,7 @@ import pytest
 
 from compiler import Compilation
 from machines.diagnostics import InputError
-from machines.instructions.cluster_control import MEETINGS, WAITS
+from machines.instructions.cluster_control import BARRIERS, WAITS
 from tests.programs.tile_runs import (
     check_that_all_agree,
     compiled,
@@ -21,10 +21,10 @@ CHIP = machine_named("teaching_chip")
 
 
 def waits(code: Compilation, name: str = "main") -> list[str]:
-    """Waits and meetings of a function, in order."""
+    """Waits and barriers of a function, in order."""
     function = next(f for f in code.functions if f.name == name)
     rows = [i.operation.name for _, i in function.instructions()]
-    return [row for row in rows if row in WAITS or row in MEETINGS]
+    return [row for row in rows if row in WAITS or row in BARRIERS]
 
 
 def test_what_is_sent_has_one_place_whatever_each_function_names():
@@ -104,7 +104,7 @@ def test_who_meets_a_partner_later_is_waited_for():
 
 
 def test_a_meeting_of_one_cluster_does_not_answer_for_others():
-    """What the core of another cluster reads behind a later meeting of its own cluster."""
+    """What the core of another cluster reads behind a later barrier of its own cluster."""
     text = """
 x: f32[16] in dram
 y: f32[64] in dram

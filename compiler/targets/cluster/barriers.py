@@ -1,14 +1,14 @@
 """What must have ended before a core meets others: what they may touch once they have met.
 
-    IPU  tensor.copy.f32 s[0:64], a[0:64]     move     the store must have ended before the meeting
+    IPU  tensor.copy.f32 s[0:64], a[0:64]     move     the store must have ended before the barrier
          sync_cluster 0
     MEM  sync_cluster 0
          tensor.copy.f32 y[0:64], s[0:64]     io
 
-Meetings of one kind and number belong together.  What follows a meeting in the code of anybody who
-takes part must come behind what a core did before it, if one of the two writes what the other one
-touches; what follows a later meeting, at which that core is with whoever goes on there, is the
-business of that one.  Others meet in between, and what these do next follows, too:
+Barriers of one kind and number belong together.  An access that follows a barrier in the code of
+any core that takes part must come after the accesses of a core before it, if one of the two writes
+what the other touches.  Accesses after a later barrier, at which both cores take part, are ordered
+by that one.  Other cores may pass a barrier in between, and what they do next follows, too:
 
     core 0 of cluster 0     core 0 of cluster 1     MEM core of cluster 1
     writes x
@@ -31,10 +31,10 @@ from compiler.ir.module import Descriptor, Function, Instruction, Interval
 from compiler.targets.cluster.roles import role_of
 from compiler.targets.cluster.scratchpads import shared_buffers
 from machines.diagnostics import input_error
-from machines.instructions.cluster_control import MEETINGS, OF_ALL_CLUSTERS, OF_ALL_ROLES
+from machines.instructions.cluster_control import BARRIERS, OF_ALL_CLUSTERS, OF_ALL_ROLES
 from machines.kinds.cluster.queues import IPU, MEM
 
-Meeting = tuple[str, int]
+Barrier = tuple[str, int]
 """Its row and number."""
 
 
@@ -53,10 +53,10 @@ class Touched(NamedTuple):
     stores: bool
 
 
-def before_meetings(
+def before_barriers(
     function: Function, others: Sequence[Function]
 ) -> dict[Instruction, list[Instruction]]:
-    """For every meeting of a function the commands that must have ended there.
+    """For every barrier of a function the commands that must have ended there.
 
     others  the functions that its partners run; those of its own kind run this one
     """
@@ -71,11 +71,11 @@ def before_meetings(
         if instruction.operation.walk
     ]
     found: dict[Instruction, list[Instruction]] = {}
-    for instruction in _meetings_of(function):
-        meeting = meeting_of(instruction)
+    for instruction in _barriers_of(function):
+        barrier = barrier_of(instruction)
         later = []
         for buffers, is_near in ((near, True), (far, False)):
-            for who, command in _after(meeting, starts, partial(_meets_again, role, is_near)):
+            for who, command in _after(barrier, starts, partial(_meets_again, role, is_near)):
                 # A cluster has one MEM core: what that does to its own comes in its own order.
                 if not (is_near and role == MEM and who is function):
                     later += _touched(command, buffers)
@@ -87,7 +87,7 @@ def before_meetings(
     return found
 
 
-def meeting_of(instruction: Instruction) -> Meeting:
+def barrier_of(instruction: Instruction) -> Barrier:
     """Raises InputError for one whose number is not written down."""
     number = instruction.operands[0]
     if not isinstance(number, int):
@@ -96,8 +96,8 @@ def meeting_of(instruction: Instruction) -> Meeting:
     return instruction.operation.name, number
 
 
-def _meetings_of(function: Function) -> Iterator[Instruction]:
-    return (i for _, i in function.instructions() if i.operation.name in MEETINGS)
+def _barriers_of(function: Function) -> Iterator[Instruction]:
+    return (i for _, i in function.instructions() if i.operation.name in BARRIERS)
 
 
 def _sent_far(functions: Iterable[Function]) -> set[str]:
@@ -111,42 +111,42 @@ def _sent_far(functions: Iterable[Function]) -> set[str]:
     }
 
 
-def _meets_again(role: str, is_near: bool, meeting: Instruction) -> bool:
-    """Whether a core of this role and whoever goes through a meeting are there together: if one of
+def _meets_again(role: str, is_near: bool, barrier: Instruction) -> bool:
+    """Whether a core of this role and whoever goes through a barrier are there together: if one of
     its own cluster does (`is_near`), or one of any cluster."""
-    name = meeting.operation.name
+    name = barrier.operation.name
     takes_part = role == IPU or name in OF_ALL_ROLES
-    return meeting.guard is None and takes_part and (is_near or name in OF_ALL_CLUSTERS)
+    return barrier.guard is None and takes_part and (is_near or name in OF_ALL_CLUSTERS)
 
 
-def _starts(functions: Iterable[Function]) -> dict[Meeting, list[_Point]]:
-    """The points behind each meeting."""
-    found: dict[Meeting, list[_Point]] = {}
+def _starts(functions: Iterable[Function]) -> dict[Barrier, list[_Point]]:
+    """The points after each barrier."""
+    found: dict[Barrier, list[_Point]] = {}
     for function in functions:
         for name, block in function.blocks.items():
             for index, instruction in enumerate(block.instructions):
-                if instruction.operation.name in MEETINGS:
+                if instruction.operation.name in BARRIERS:
                     point = _Point(function, name, index + 1)
-                    found.setdefault(meeting_of(instruction), []).append(point)
+                    found.setdefault(barrier_of(instruction), []).append(point)
     return found
 
 
 def _after(
-    meeting: Meeting,
-    starts: Mapping[Meeting, Sequence[_Point]],
+    barrier: Barrier,
+    starts: Mapping[Barrier, Sequence[_Point]],
     ends: Callable[[Instruction], bool],
 ) -> Iterator[tuple[Function, Instruction]]:
-    """The commands that may run behind a meeting, up to meetings that `ends` says."""
-    pending, seen, met = list(starts[meeting]), set(), {meeting}
+    """The commands that may run after a barrier, up to barriers that `ends` says."""
+    pending, seen, met = list(starts[barrier]), set(), {barrier}
     while pending:
         function, block, begin = pending.pop()
         for instruction in function.blocks[block].instructions[begin:]:
             if instruction.operation.walk:
                 yield function, instruction
-            if instruction.operation.name in MEETINGS:
+            if instruction.operation.name in BARRIERS:
                 if ends(instruction):
                     break
-                other = meeting_of(instruction)
+                other = barrier_of(instruction)
                 if other not in met:
                     met.add(other)
                     pending += starts[other]
