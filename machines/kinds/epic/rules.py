@@ -22,6 +22,8 @@ from machines.operations.row import Operand, Operation, RegisterKind
 
 MOST_LINES = 1 << 24
 """Of all caches; the host keeps half a hundred bytes of each."""
+RENAMING = "cfm"
+"""The resource that says how registers are renamed."""
 KINDS = {"general": "gr", "floating": "fr", "predicate": "pr", "branch": "br"}
 """Register files: how the operation table calls their registers."""
 TASKS = {
@@ -370,14 +372,15 @@ def _produced(row: Operation) -> set[str]:
 
 @functools.cache
 def _uses_of_results(instructions: str) -> dict[str, set[str]]:
-    """Latency class -> the uses in which somebody may read what it writes: a register, or a
-    resource without an operand."""
+    """Latency class -> the uses in which somebody may wait for what it writes: a register, or a
+    resource without an operand.  Nobody waits for how registers are renamed: rows are read after
+    that."""
     written: dict[str, set[str]] = {}
     read: dict[str, set[str]] = {}
     for row in operations().family(instructions).values():
         for operand in row.writes:
             written.setdefault(_class(operand, row), set()).add(operand.kind.name)
-        for resource in row.implicit_writes:
+        for resource in set(row.implicit_writes) - {RENAMING}:
             written.setdefault(row.scheduling_class, set()).add(resource)
         for name, use in _reads(row):
             read.setdefault(name, set()).add(use)

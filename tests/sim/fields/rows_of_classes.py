@@ -1,9 +1,9 @@
 """A tiny program of ptx rows for every way in which rows of a scheduling class act, and which of
 the figures of its class a program with such a row shows.
 
-    for way in ways("ptx"):   # 'fma: b32 of b32', 'barrier: bar.sync', …
+    for way in ways():        # 'fma: b32 of b32', 'barrier: bar.sync', …
         told(way, machine)             # cycles, counters and stalls
-        way.shows("latency", machine)
+        way.figures(machine)           # ('classes', 'fma', 'latency'), …
 
 A class has rows that act differently: an atomic with a result and one without, a barrier that
 waits and one that does not.  A figure that one of them does not read is a fault that no program of
@@ -82,6 +82,18 @@ class Way:
             return False
         return wanted is None or wanted == own.policy
 
+    @property
+    def known(self) -> str:
+        """The class."""
+        return self.row.scheduling_class
+
+    def figures(self, machine: Machine) -> Iterator[tuple[str, ...]]:
+        """The keys of the figures of its class that a program with such a row shows."""
+        for field in machine.fields():
+            of_class = field.keys[:2] == ("classes", self.known)
+            if of_class and not field.unread and self.shows(field.keys[2], machine):
+                yield field.keys
+
     def shows(self, figure: str, machine: Machine) -> bool:
         """Whether a program with such a row must tell a figure of its class from another."""
         described: Simt = machine.description
@@ -106,11 +118,11 @@ def files(operands: tuple[Operand, ...]) -> frozenset[str]:
 
 
 @cache
-def ways(instructions: str) -> list[Way]:
-    """One for every way in which rows of a family act; not those that end the run with a fault,
+def ways() -> list[Way]:
+    """One for every way in which rows act; not those that end the run with a fault,
     after which nothing takes time."""
     found: dict[object, Way] = {}
-    for row in operations().family(instructions).values():
+    for row in operations().family("ptx").values():
         if row.fault is not None and not row.access:
             continue
         shape = (
