@@ -38,7 +38,7 @@ class ProgramBuffer:
 
     @property
     def size(self) -> int:
-        return self.dtype.bytes * self.count
+        return self.dtype.size(self.count)
 
     @property
     def extent(self) -> Extent:

@@ -162,10 +162,11 @@ ELEMENTS: dict[str, Type] = {
     )
 }  # fmt: skip
 """The types of elements of arrays, by name."""
-TYPES: dict[str, Type] = {t.name: t for t in (I1, I8, I16, I32, I64, F16, BF16, F32, F64, PTR)}
+IN_MEMORY = (F16, BF16, E4M3, E5M2, U8, I4, U4)
+"""Types of the IR of which there are no scalars, but elements of buffers; beside these stand
+scalars of `scalar_type`."""
+TYPES: dict[str, Type] = {t.name: t for t in (I1, I8, I16, I32, I64, F32, F64, PTR, *IN_MEMORY)}
 """The types that the IR names: of scalars, and of elements of buffers."""
-IN_MEMORY = (F16, BF16)
-"""Types of elements of which there are no scalars; beside elements stand those of `scalar_type`."""
 
 
 def scalar_type(type: Type) -> Type:

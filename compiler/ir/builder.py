@@ -14,11 +14,13 @@ from compiler.ir.module import Block, Buffer, Function, Guard, Instruction, Modu
 from machines.diagnostics import Location
 from machines.instructions import operations
 from machines.operations.row import OperandKind, Operation
-from machines.types import BF16, F16, F32, PTR, Type
-from machines.vocabulary.numbers import round_f32, sign_extend
-from machines.vocabulary.tensors import round_bf16, round_f16
+from machines.types import BF16, E4M3, E5M2, F16, F32, PTR, Type
+from machines.vocabulary.numbers import round_f32, sign_extend, zero_extend
+from machines.vocabulary.tensors import round_bf16, round_e4m3, round_e5m2, round_f16
 
-_ROUNDED = {F16: round_f16, BF16: round_bf16, F32: round_f32}
+_ROUNDED = {
+    F16: round_f16, BF16: round_bf16, E4M3: round_e4m3, E5M2: round_e5m2, F32: round_f32
+}  # fmt: skip
 
 
 def canonical(value: int | float, kind: OperandKind) -> int | float:
@@ -33,7 +35,7 @@ def canonical(value: int | float, kind: OperandKind) -> int | float:
     if kind.is_float:
         return _ROUNDED.get(kind, float)(float(value))
     if kind.is_integer and kind.bits > 1:
-        return sign_extend(int(value), kind.bits)
+        return (sign_extend if kind.signed else zero_extend)(int(value), kind.bits)
     return int(value)
 
 

@@ -316,7 +316,7 @@ class Buffer:
     @property
     def size(self) -> int:
         """Size in bytes."""
-        return self.dtype.bytes * self.count
+        return self.dtype.size(self.count)
 
 
 def argument_types(call: Instruction, callee: Function) -> list[Type]:

@@ -41,8 +41,9 @@ def print_buffer(buffer: Buffer) -> str:
     if buffer.data is None:
         return head
     elements = np.frombuffer(buffer.data, stored_type(buffer.dtype))
-    encodings = elements.view(f"<u{buffer.dtype.bytes}").tolist()
-    numbers = numbers_of(elements, buffer.dtype)
+    numbers = numbers_of(elements, buffer.dtype)[: buffer.count]
+    is_whole = buffer.dtype.in_byte == 1
+    encodings = elements.view(f"<u{buffer.dtype.bytes}").tolist() if is_whole else numbers
     values = [print_element(*pair, buffer.dtype) for pair in zip(numbers, encodings, strict=True)]
     rows = [
         ", ".join(values[start : start + _VALUES_PER_LINE])

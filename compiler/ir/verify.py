@@ -19,7 +19,7 @@ from compiler.ir.verify_tensors import Finding, interval_findings, kind_findings
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
 from machines.layout import MOST_BYTES
 from machines.operations.row import Label, OperandKind, Region, Symbol
-from machines.types import I1, I64, PTR, Type
+from machines.types import I1, I64, IN_MEMORY, PTR, Type, scalar_type
 
 
 def verify(module: Module) -> None:
@@ -84,7 +84,7 @@ def literal_range(kind: Type) -> tuple[int, int]:
         return 0, 1
     if kind is PTR:
         return 0, (1 << 63) - 1
-    return -(1 << (kind.bits - 1)), (1 << kind.bits) - 1
+    return kind.lowest, (1 << kind.bits) - 1
 
 
 class _Checker:
@@ -96,6 +96,13 @@ class _Checker:
     def check(self) -> None:
         function = self.function
         for name, type in function.parameters:
+            if type in IN_MEMORY:
+                self.report(
+                    f"parameter '{name}' of @{function.name} is {type}, and there are no scalars "
+                    "of that type",
+                    function.locations.get(name) or function.location,
+                    f"write {name}: {scalar_type(type)}; a buffer may hold {type}",
+                )
             if type is PTR and name in self.module.buffers:
                 self.report(
                     f"parameter '{name}' of @{function.name} has the name of a buffer",

@@ -73,10 +73,20 @@ def _bound_findings(interval: Descriptor, buffer: Buffer, region: Region) -> Ite
     elif any(bound > buffer.count for bound in known):
         message = f"{interval} ends beyond '{buffer.name}', which has {buffer.count} elements"
         yield message, interval, hint
+    elif _is_within(interval, region.type):
+        message = f"{interval} begins or ends within a byte"
+        half = f"{region.type.in_byte} elements of {region.type} are one: write even numbers"
+        yield message, interval, half
     elif any(isinstance(count, int) and count < 1 for count, _ in interval.steps):
         yield f"{interval} has no segment", interval, "a count is 1 or more"
     elif interval.is_exact and interval.steps:
         yield from _segment_findings(interval, buffer, region)
+
+
+def _is_within(interval: Descriptor, type: Type) -> bool:
+    """Whether what is known of an interval of elements that share bytes is no whole byte."""
+    numbers = (interval.low, interval.high, *(stride for _, stride in interval.steps))
+    return any(isinstance(n, int) and n % type.in_byte for n in numbers)
 
 
 def _segment_findings(interval: Descriptor, buffer: Buffer, region: Region) -> Iterator[Finding]:

@@ -17,9 +17,9 @@ memory or without.  Programs give each barrier a number, the same in all cores t
 from __future__ import annotations
 
 from machines.instructions.tensor_functions import FUNCTIONS
-from machines.instructions.tensor_operands import EACH, walk
+from machines.instructions.tensor_operands import EACH, STORED, TENSOR_TYPES, walk
 from machines.operations.row import Operand, Operation, Region
-from machines.types import BF16, F16, F32, F64, I8, I16, I32, I64, Type
+from machines.types import F32, I64, Type
 
 IDENTITY = {
     "core_id": "The core's number in its cluster, from 0.",
@@ -55,7 +55,6 @@ SENDS = {
 """Copies to where others are -> the operand that says where, and what they do."""
 CORES = frozenset({"cores"})
 _MEETS = CORES | {"orders_memory", "convergent"}
-_TYPES = (I8, I16, I32, I64, F16, BF16, F32, F64)
 
 
 def _identity(name: str, sentence: str) -> Operation:
@@ -98,7 +97,7 @@ ROWS = (
     *(_held_up(name, "left", sentence) for name, (_, sentence) in WAITS.items()),
     *(_held_up(name, "number", sentence) for name, sentence in BARRIERS.items()),
     *(_function(name) for name in ("exp", "log")),
-    *(_send(name, *what, t) for name, what in SENDS.items() for t in _TYPES),
+    *(_send(name, *what, t) for name, what in SENDS.items() for t in (*TENSOR_TYPES, *STORED)),
 )
 
 

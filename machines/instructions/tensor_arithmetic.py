@@ -6,6 +6,7 @@ from __future__ import annotations
 from machines.instructions.tensor_operands import (
     FLOATS,
     TENSOR_TYPES,
+    about,
     cycle,
     elementwise,
     load,
@@ -31,8 +32,8 @@ def _pairs(t: Type):
     yield "add", scalar("add", t), "Sums of elements", "simple"
     yield "sub", scalar("sub", t), "Differences of elements", "simple"
     yield "mul", scalar("mul", t), "Products of elements", "simple"
-    yield "max", maximum(t), "Maxima of elements, signed", "simple"
-    yield "min", minimum(t), "Minima of elements, signed", "simple"
+    yield "max", maximum(t), about("Maxima of elements, signed", t), "simple"
+    yield "min", minimum(t), about("Minima of elements, signed", t), "simple"
     if t.is_float:
         yield "div", scalar("div", t), "Quotients of elements", "divide"
 

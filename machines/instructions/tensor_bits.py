@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machines.instructions.tensor_operands import INTEGERS, elementwise, load, scalar
+from machines.instructions.tensor_operands import INTEGERS, elementwise, load, scalar, wide
 from machines.types import Type
 
 PAIRS = {
@@ -17,10 +17,12 @@ PAIRS = {
 
 def _rows_of(t: Type):
     for name, sentence in PAIRS.items():
+        if name == "shr_s" and not t.signed:
+            continue
         meaning = scalar(name, t)
         two = {"a": load(t), "b": load(t)}
         yield elementwise(name, (t,), two, meaning, f"{sentence}.", "simple")
-        one = {"a": load(t), "b": t}
+        one = {"a": load(t), "b": wide(t)}
         yield elementwise(
             f"{name}_scalar", (t,), one, meaning, f"{sentence}; with one number.", "simple"
         )

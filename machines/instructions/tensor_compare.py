@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machines.instructions.tensor_operands import TENSOR_TYPES, elementwise, load, wide
+from machines.instructions.tensor_operands import TENSOR_TYPES, about, elementwise, load, wide
 from machines.types import Type
 
 RELATIONS = {
@@ -20,6 +20,7 @@ def _rows_of(t: Type):
     for name, (sign, words) in RELATIONS.items():
         meaning = f"{yes} if a {sign} b else {no}"
         two = {"a": load(t), "b": load(t)}
+        words = about(words, t)
         yield elementwise(name, (t,), two, meaning, f"1 where {words}, else 0.", "simple")
         one = {"a": load(t), "b": wide(t)}
         sentence = f"1 where {words}, else 0; with one number."

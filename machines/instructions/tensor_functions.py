@@ -15,7 +15,7 @@ from machines.instructions.tensor_operands import (
     store,
     walk,
 )
-from machines.types import F32, I8, I16, I32, Type
+from machines.types import F32, I8, I16, I32, U8, Type
 
 FUNCTIONS = {
     "exp": ("exponential", "e to the power of each element."),
@@ -26,7 +26,7 @@ FUNCTIONS = {
     "gelu": ("gelu", "a / 2 * (1 + erf(a / root of 2))."),
     "silu": ("silu", "a * sigmoid(a)."),
 }
-INDICES = (I8, I16, I32)
+INDICES = (I8, I16, I32, U8)
 
 
 def _functions(t: Type):

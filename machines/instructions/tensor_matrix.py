@@ -4,7 +4,8 @@
     tensor.matmul_add.f32 d, acc, a, b, m, k, n        d = acc, then the same: no tiling of k shows
     tensor.matmul_t.f32   d, a, b, m, k, n             b is n × k: a row for each column of d
 
-Types of two names are those of the sources and of `d`, in which it is accumulated.
+Types of two names are those of the sources and of `d`, in which it is accumulated; what is of
+halves alone is accumulated in f32 and rounded once.
 
 `conv_padded` has windows that reach beyond the image, where nothing is added; their points are `dy`
 rows and `dx` points apart.  Channels are in groups, each of which sees its own: a depthwise
@@ -13,7 +14,16 @@ convolution has as many groups as channels.
 
 from __future__ import annotations
 
-from machines.instructions.tensor_operands import load, row, scalar, store, walk, zero
+from machines.instructions.tensor_operands import (
+    load,
+    narrowed,
+    row,
+    scalar,
+    store,
+    walk,
+    wide,
+    zero,
+)
 from machines.instructions.tensor_reduce import (
     LIMITS,
     PADDED_LIMITS,
@@ -23,10 +33,13 @@ from machines.instructions.tensor_reduce import (
     inside,
     place_inside,
 )
-from machines.types import BF16, F16, F32, F64, I8, I16, I32, I64, Type
+from machines.types import BF16, E4M3, E5M2, F16, F32, F64, I4, I8, I16, I32, I64, U4, U8, Type
 
-SAME = (I8, I16, I32, I64, F32, F64)
-WIDENING = ((I8, I32), (I16, I32), (F16, F32), (BF16, F32))
+SAME = (I8, I16, I32, I64, F16, BF16, F32, F64)
+WIDENING = (
+    (I8, I32), (I16, I32), (U8, I32), (I4, I32), (U4, I32),
+    (F16, F32), (BF16, F32), (E4M3, F32), (E5M2, F32),
+)  # fmt: skip
 TYPES = (*((t,) for t in SAME), *WIDENING)
 
 PRODUCT = {"m": I64, "k": I64, "n": I64}
@@ -43,9 +56,17 @@ IN_GROUPS = (
 )
 
 
+def _accumulated(target: Type) -> tuple[str, str]:
+    """What a turn does, and the end: halves are accumulated in f32, and rounded then."""
+    wider = wide(target)
+    product = scalar("mul", wider)
+    end = f"d = {narrowed('d', target)}" if wider is not target else ""
+    return scalar("add", wider, a="d", b=f"({product})"), end
+
+
 def _rows_of(types: tuple[Type, ...]):
     source, target = types[0], types[-1]
-    meaning = scalar("add", target, a="d", b=f"({scalar('mul', target)})")
+    meaning, end = _accumulated(target)
     for suffix, acc, start, also in (
         ("", {}, zero(target), "0"),
         ("_add", {"acc": load(target)}, "acc", "`acc`"),
@@ -61,8 +82,9 @@ def _rows_of(types: tuple[Type, ...]):
             f"The matrix product: d, m × n, is {also} and a, m × k, times b, k × n.",
             "matmul",
             walk(
-                "i<m l<k j<n",
+                "i<m j<n l<k" if end else "i<m l<k j<n",
                 start=start,
+                end=end,
                 d=place,
                 **started,
                 a=("i * k + l", "m * k"),
@@ -79,6 +101,7 @@ def _rows_of(types: tuple[Type, ...]):
             walk(
                 "i<m j<n l<k",
                 start=start,
+                end=end,
                 d=place,
                 **started,
                 a=("i * k + l", "m * k"),
@@ -98,6 +121,7 @@ def _rows_of(types: tuple[Type, ...]):
                 "y<oh x<ow o<co ky<kh kx<kw c<ci",
                 *LIMITS,
                 start=start,
+                end=end,
                 d=PIXEL,
                 **started,
                 a=("((y * sy + ky) * width + x * sx + kx) * ci + c", "height * width * ci"),
@@ -109,10 +133,11 @@ def _rows_of(types: tuple[Type, ...]):
 
 def _batched(types: tuple[Type, ...]):
     source, target = types[0], types[-1]
-    meaning = scalar("add", target, a="d", b=f"({scalar('mul', target)})")
+    meaning, end = _accumulated(target)
     operands = {"d": store(target), "a": load(source), "b": load(source)}
+    by_row = "p<batch i<m j<n l<k" if end else "p<batch i<m l<k j<n"
     for name, loops, right, size, words in (
-        ("batch_matmul", "p<batch i<m l<k j<n", "(p * k + l) * n + j", "batch * k * n", "b, k × n"),
+        ("batch_matmul", by_row, "(p * k + l) * n + j", "batch * k * n", "b, k × n"),
         (
             "batch_matmul_t", "p<batch i<m j<n l<k", "(p * n + j) * k + l", "batch * n * k",
             "the transposed b, n × k",
@@ -128,6 +153,7 @@ def _batched(types: tuple[Type, ...]):
             walk(
                 loops,
                 start=zero(target),
+                end=end,
                 d=("(p * m + i) * n + j", "batch * m * n"),
                 a=("(p * m + i) * k + l", "batch * m * k"),
                 b=(right, size),
@@ -137,7 +163,7 @@ def _batched(types: tuple[Type, ...]):
 
 def _padded(types: tuple[Type, ...]):
     source, target = types[0], types[-1]
-    product = scalar("add", target, a="d", b=f"({scalar('mul', target)})")
+    product, end = _accumulated(target)
     return row(
         "conv_padded",
         types,
@@ -151,6 +177,7 @@ def _padded(types: tuple[Type, ...]):
             *PADDED_LIMITS,
             IN_GROUPS,
             start=zero(target),
+            end=end,
             d=("(y * ow + x) * co + g * cog + o", "oh * ow * co"),
             a=(place_inside("ci", "g * cig + c"), "height * width * ci"),
             b=("(((g * cog + o) * kh + ky) * kw + kx) * cig + c", "co * kh * kw * cig"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machines.instructions.tensor_operands import (
+    STORED,
     TENSOR_TYPES,
     elementwise,
     load,
@@ -52,8 +53,9 @@ def _rows_of(t: Type):
     yield elementwise("copy", (t,), {"a": load(t)}, "a", "Copy elements.", "copy")
     value, sentence = narrowed("a", t), "Write one value to every element."
     yield elementwise("fill", (t,), {"a": wide(t)}, value, sentence, "fill")
-    yield _of_one("load", t, {"d": wide(t), "a": load(t)}, "Read one element.")
-    yield _of_one("store", t, {"d": store(t), "x": wide(t)}, "Write one element.")
+    if t.in_byte == 1:
+        yield _of_one("load", t, {"d": wide(t), "a": load(t)}, "Read one element.")
+        yield _of_one("store", t, {"d": store(t), "x": wide(t)}, "Write one element.")
     yield row(
         "transpose",
         (t,),
@@ -83,4 +85,4 @@ def _rows_of(t: Type):
         )
 
 
-ROWS = tuple(row for t in TENSOR_TYPES for row in _rows_of(t))
+ROWS = tuple(row for t in (*TENSOR_TYPES, *STORED) for row in _rows_of(t))

@@ -7,8 +7,10 @@
 They are rows of memory, like `load` and `store`: they write intervals, their first operands; only a
 few reductions have a result.  All elements are read before any is written.  What happens to an
 element is what the scalar row of its type says, named here, so both round and wrap alike.  Halves
-(f16, bf16) have no scalar rows: they round what the row of f64 computes of them, once.  A scalar
-operand or result of theirs is an f32.
+(f16, bf16) have no scalar rows: they round what the row of f64 computes of them, once; so does u8
+with that of i64, of which it keeps the low bits.  A scalar operand or result of theirs is an f32,
+of u8 an i32.  Types in `STORED` are moved and converted, and products are computed of them; of i4
+and u4 an interval is whole bytes.
 
 Sums and products of floats are accumulated one by one in the order of ascending indices, each
 rounded; a product is rounded before it is added.
@@ -21,23 +23,42 @@ from collections.abc import Mapping
 from machines.instructions import ir_arithmetic
 from machines.operations.meaning import parsed
 from machines.operations.row import Element, Limit, Operand, OperandKind, Operation, Region, Walk
-from machines.types import BF16, F16, F32, F64, I8, I16, I32, I64, Type
+from machines.types import (
+    BF16,
+    E4M3,
+    E5M2,
+    F16,
+    F32,
+    F64,
+    I4,
+    I8,
+    I16,
+    I32,
+    I64,
+    IN_MEMORY,
+    U4,
+    U8,
+    Type,
+    scalar_type,
+)
 
-INTEGERS = (I8, I16, I32, I64)
+INTEGERS = (I8, I16, I32, I64, U8)
 HALVES = (F16, BF16)
 FLOATS = (*HALVES, F32, F64)
 TENSOR_TYPES = (*INTEGERS, *FLOATS)
+STORED = (E4M3, E5M2, I4, U4)
 _SCALAR = {row.name: row for row in ir_arithmetic.ROWS}
-_EXACT = ("max", "min", "neg", "abs")
-"""Operations of floats that need no rounding."""
+_EXACT = {True: ("max", "min", "neg", "abs"), False: ("max_s", "min_s")}
+"""Operations of floats that need no rounding, and of integers that do not wrap."""
 
 
 def scalar(name: str, t: Type, **operands: str) -> str:
     """What a scalar operation computes, with expressions in place of its operands."""
-    if t not in HALVES:
+    if t not in IN_MEMORY:
         return parsed(_SCALAR[f"{name}.{t}"].meaning).value.placed(operands)
-    value = parsed(_SCALAR[f"{name}.f64"].meaning).value.placed(operands)
-    return value if name in _EXACT else f"round_{t}({value})"
+    exact = F64 if t.is_float else I64
+    value = parsed(_SCALAR[f"{name}.{exact}"].meaning).value.placed(operands)
+    return value if name in _EXACT[t.is_float] else narrowed(value, t)
 
 
 def maximum(t: Type, **operands: str) -> str:
@@ -53,21 +74,31 @@ def zero(t: Type) -> str:
 
 
 def lowest(t: Type) -> str:
-    return "-inf" if t.is_float else str(-(1 << (t.bits - 1)))
+    return "-inf" if t.is_float else str(t.lowest)
 
 
 def highest(t: Type) -> str:
-    return "inf" if t.is_float else str((1 << (t.bits - 1)) - 1)
+    return "inf" if t.is_float else str(t.highest)
 
 
-def wide(t: Type) -> Type:
-    """The type of scalars beside elements of a type."""
-    return F32 if t in HALVES else t
+wide = scalar_type
 
 
 def narrowed(text: str, t: Type) -> str:
     """A value of the type of scalars as one of elements."""
-    return f"round_{t}({text})" if t in HALVES else text
+    if t not in IN_MEMORY:
+        return text
+    return f"round_{t}({text})" if t.is_float else kept_bits(text, t)
+
+
+def kept_bits(text: str, t: Type) -> str:
+    """The low bits of an integer as one of a type of integers."""
+    return f"{'sign' if t.signed else 'zero'}_extend({text}, {t.bits})"
+
+
+def about(sentence: str, t: Type) -> str:
+    """A sentence that says 'signed', of a type that is."""
+    return sentence if t.signed else sentence.replace(", signed", "")
 
 
 def load(t: Type) -> Region:

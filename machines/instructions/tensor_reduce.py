@@ -15,6 +15,7 @@ from __future__ import annotations
 from machines.instructions.tensor_operands import (
     FLOATS,
     TENSOR_TYPES,
+    about,
     highest,
     load,
     lowest,
@@ -102,7 +103,8 @@ def _folds(t: Type):
 
 def _rows_of(t: Type):
     half = f"d = {narrowed('d', t)}" if wide(t) is not t else ""
-    for name, of_rows, of_windows, meaning, start, sentence in _folds(t):
+    for name, of_rows, of_windows, meaning, start, words in _folds(t):
+        sentence = about(words, t)
         yield with_result(name, t, meaning, start, sentence)
         yield row(
             of_rows,

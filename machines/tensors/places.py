@@ -2,12 +2,14 @@
 
 buffer = Cells(address, elements, is_stored=False)
 buffer.at(0, 4, 2, 8)          # elements 0 … 3 and 8 … 11
+
+Where several elements stand in a byte, the elements of arrays are the bytes.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +26,12 @@ class Place(NamedTuple):
 
     address: int
     elements: np.ndarray
+    in_byte: int = 1
+
+    @property
+    def size(self) -> int:
+        """How many elements there are."""
+        return self.elements.size * self.in_byte
 
     def segments(self) -> Iterator[tuple[int, int]]:
         """Address and bytes of each, none if there is no element."""
@@ -33,31 +41,47 @@ class Place(NamedTuple):
             yield self.address + offset, shape[-1] * self.elements.itemsize
 
 
-class Cells:
-    """A buffer as elements that an operation loads, or stores."""
+def is_within(in_byte: int, low: int, high: int, steps: Sequence[tuple[int, int]]) -> bool:
+    """Whether an interval begins or ends within a byte, where so many elements stand in each."""
+    return any(n % in_byte for n in (low, high, *(stride for _, stride in steps)))
 
-    def __init__(self, address: int, elements: np.ndarray, is_stored: bool):
+
+class Cells:
+    """A buffer as elements that an operation loads, or stores, so many in each of the array."""
+
+    def __init__(self, address: int, elements: np.ndarray, is_stored: bool, in_byte: int = 1):
         self.address, self.all, self.is_stored = address, elements, is_stored
+        self.in_byte = in_byte
+
+    @property
+    def count(self) -> int:
+        """How many elements there are."""
+        return len(self.all) * self.in_byte
 
     def at(self, low: int, high: int, *steps: int) -> Place:
         """What a descriptor with these bounds names; nothing if a segment or a count is.
 
         Raises MemoryFault with the address of the first element asked for that is outside, and
-        OperationFault for a number of elements that is not possible, or segments that are written
-        and overlap.
+        OperationFault for a number of elements that is not possible, segments that are written and
+        overlap, or one that begins or ends within a byte.
         """
         pairs = [*zip(steps[::2], steps[1::2], strict=True)]
+        if self.in_byte > 1:
+            if is_within(self.in_byte, low, high, pairs):
+                raise OperationFault("within a byte")
+            low, high = low // self.in_byte, high // self.in_byte
+            pairs = [(count, stride // self.in_byte) for count, stride in pairs]
         if low <= high and any(count < 0 for count, _ in pairs):
             raise OperationFault("size mismatch")
         size = (high - low) * math.prod(count for count, _ in pairs)
         if low <= high and size == 0:
-            return Place(self.address, self.all[:0])
+            return Place(self.address, self.all[:0], self.in_byte)
         outside = (low, high) if low > high else first_outside(low, high, pairs, len(self.all))
         if outside is not None:
             raise self._fault(*outside)
         width = self.all.itemsize
         if not pairs:
-            return Place(self.address + low * width, self.all[low:high])
+            return Place(self.address + low * width, self.all[low:high], self.in_byte)
         if self.is_stored and overlap(low, high, pairs):
             raise OperationFault("overlapping segments")
         if size > MOST_ELEMENTS:
@@ -65,7 +89,7 @@ class Cells:
         shape = [count for count, _ in reversed(pairs)]
         strides = [stride * width for _, stride in reversed(pairs)]
         segments = as_strided(self.all[low:high], (*shape, high - low), (*strides, width))
-        return Place(self.address + low * width, segments)
+        return Place(self.address + low * width, segments, self.in_byte)
 
     def _fault(self, low: int, high: int) -> MemoryFault:
         """Of a segment that is not inside."""

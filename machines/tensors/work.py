@@ -22,7 +22,7 @@ def checked(
     row: Operation, places: Mapping[str, Place], scalars: Mapping[str, Number]
 ) -> dict[str, Number]:
     """The sizes of all intervals and the other operands; raises OperationFault if they misfit."""
-    known = {name: place.elements.size for name, place in places.items()} | {**scalars}
+    known = {name: place.size for name, place in places.items()} | {**scalars}
     if misfit(row.walk, known):
         raise OperationFault("size mismatch")
     return known

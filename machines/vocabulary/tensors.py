@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 
+from machines.types import BF16, E4M3, E5M2, F16, F64
 from machines.vocabulary.numbers import (
     bits_from_f32,
     bits_from_f64,
@@ -32,8 +33,17 @@ LN_2_HIGH = 0.6931471805592082
 """LN_2 in 40 bits: its product with a small integer is exact."""
 LN_2_LOW = 7.371002565167799e-13
 ROOT_2 = 1.4142135623730951
-TINY_F16 = 2.0**1008
-"""An f16 over the f64 whose exponent field is the same number."""
+SIGNIFICANDS = 52
+"""Bits of the fraction of an f64."""
+TINY_F16 = 2.0 ** (F64.format.bias - F16.format.bias)
+TINY_E5M2 = 2.0 ** (F64.format.bias - E5M2.format.bias)
+TINY_E4M3 = 2.0 ** (F64.format.bias - E4M3.format.bias)
+"""A number of these over the f64 whose exponent field is the same number."""
+OF_F16 = (F16.format.digits, F16.format.least, F16.format.largest, F16.format.too_large)
+OF_BF16 = (BF16.format.digits, BF16.format.least, BF16.format.largest, BF16.format.too_large)
+OF_E5M2 = (E5M2.format.digits, E5M2.format.least, E5M2.format.largest, E5M2.format.too_large)
+OF_E4M3 = (E4M3.format.digits, E4M3.format.least, E4M3.format.largest, E4M3.format.too_large)
+"""What rounding to a type needs of it."""
 WHOLE = 1.5 * 2.0**52
 """A number of which the last bit is 1: to add it and take it away rounds to a whole number."""
 
@@ -58,27 +68,37 @@ def round_up(x: float) -> float:
     return math.copysign(n + 1.0, x) if n < x else n
 
 
-def _rounded(x: float, digits: int, least: float, limit: float) -> float:
-    """`x` rounded to nearest even: `digits` binary digits, less below `least`; infinite from
-    `limit` on."""
+def _rounded(x: float, digits: int, least: float, largest: float, too_large: float) -> float:
+    """`x` rounded to nearest even: `digits` binary digits, less below `least`; `too_large` if it is
+    more than the `largest` number then."""
     size = abs(x)
-    if not size < limit:
-        return x if x != x else math.copysign(math.inf, x)
+    if not size < 2.0 * largest:
+        return x if x != x else math.copysign(too_large, x)
     power = f64_from_bits(bits_from_f64(size) & ~FRACTION)
-    unit = (power if power > least else least) * f64_from_bits((1024 - digits) << 52)
+    unit = (power if power > least else least) * f64_from_bits((1024 - digits) << SIGNIFICANDS)
     whole = size / unit  # exact: unit is a power of 2
     found = ((whole + WHOLE) - WHOLE) * unit
-    return math.copysign(found if found < limit else math.inf, x)
+    return math.copysign(found if found <= largest else too_large, x)
 
 
 def round_f16(x: float) -> float:
     """`x` rounded to the nearest f16, ties to even; too large gives an infinity."""
-    return _rounded(x, 11, 2.0**-14, 2.0**16)
+    return _rounded(x, *OF_F16)
 
 
 def round_bf16(x: float) -> float:
     """`x` rounded to the nearest bf16, ties to even; too large gives an infinity."""
-    return _rounded(x, 8, 2.0**-126, 2.0**128)
+    return _rounded(x, *OF_BF16)
+
+
+def round_e5m2(x: float) -> float:
+    """`x` rounded to the nearest e5m2, ties to even; too large gives an infinity."""
+    return _rounded(x, *OF_E5M2)
+
+
+def round_e4m3(x: float) -> float:
+    """`x` rounded to the nearest e4m3, ties to even; too large gives NaN."""
+    return _rounded(x, *OF_E4M3)
 
 
 def bf16_from_signed(a: int) -> float:
@@ -107,6 +127,37 @@ def f16_encoding(x: float) -> int:
     size = abs(x)
     bits = 0x7C00 if size == math.inf else bits_from_f64(size * (1.0 / TINY_F16)) >> 42
     return bits | 0x8000 if math.copysign(1.0, x) < 0.0 else bits
+
+
+def e5m2_value(bits: int) -> float:
+    """The e5m2 of an encoding."""
+    size = f64_from_bits((bits & 0x7F) << 50) * TINY_E5M2
+    if bits & 0x7C == 0x7C:
+        size = math.inf if bits & 3 == 0 else math.nan
+    return -size if bits & 0x80 else size
+
+
+def e5m2_encoding(x: float) -> int:
+    """The encoding of an e5m2; NaN gives the canonical one."""
+    if x != x:
+        return 0x7E
+    size = abs(x)
+    bits = 0x7C if size == math.inf else bits_from_f64(size * (1.0 / TINY_E5M2)) >> 50
+    return bits | 0x80 if math.copysign(1.0, x) < 0.0 else bits
+
+
+def e4m3_value(bits: int) -> float:
+    """The e4m3 of an encoding."""
+    size = math.nan if bits & 0x7F == 0x7F else f64_from_bits((bits & 0x7F) << 49) * TINY_E4M3
+    return -size if bits & 0x80 else size
+
+
+def e4m3_encoding(x: float) -> int:
+    """The encoding of an e4m3; NaN gives the canonical one."""
+    if x != x:
+        return 0x7F
+    bits = bits_from_f64(abs(x) * (1.0 / TINY_E4M3)) >> 49
+    return bits | 0x80 if math.copysign(1.0, x) < 0.0 else bits
 
 
 def bf16_value(bits: int) -> float:
@@ -228,8 +279,9 @@ def gelu(x: float) -> float:
 
 
 FUNCTIONS = (
-    round_nearest, round_down, round_up, round_f16, round_bf16, bf16_from_signed, f16_value,
-    f16_encoding, bf16_value, bf16_encoding, exponential, logarithm, sigmoid, tangent, silu,
+    round_nearest, round_down, round_up, round_f16, round_bf16, round_e5m2, round_e4m3,
+    bf16_from_signed, f16_value, f16_encoding, bf16_value, bf16_encoding, e5m2_value, e5m2_encoding,
+    e4m3_value, e4m3_encoding, exponential, logarithm, sigmoid, tangent, silu,
     error_function, gelu,
 )  # fmt: skip
 

@@ -34,9 +34,10 @@ from functools import cache
 
 import numpy as np
 
+from machines.elements import packed
 from machines.operations.meaning import parsed
 from machines.operations.row import Operand, Operation, Region
-from machines.tensors.elements import stored_type, widened
+from machines.tensors.elements import as_numbers_of, stored_type
 from machines.tensors.loops import (
     Dialect,
     Number,
@@ -47,7 +48,7 @@ from machines.tensors.loops import (
     python_loops,
 )
 from machines.tensors.sizes import extents_of
-from machines.types import BF16, F16, F32, F64, Type
+from machines.types import F32, F64, IN_MEMORY, Type
 from machines.vocabulary.numbers import bits_from_f64
 from sim.cores.machine_code import COMPILER, Text, load_code
 
@@ -55,11 +56,12 @@ AT_LEAST = 20_000
 """Turns of a row for which Python takes as long as it takes to load compiled loops: 5 ms."""
 MODULES = (
     *COMPILER, "sim.cores.tensor_vocabulary", "sim.cores.numbers",
-    "machines.vocabulary.tensors",
+    "machines.vocabulary.tensors", "machines.types",
 )  # fmt: skip
 """Files whose text is part of the loops, too."""
 ENTRY = "run"
-HALVES = (F16, BF16)
+ENCODED = tuple(type for type in IN_MEMORY if type.is_float)
+"""Floats that stand as their encodings."""
 
 
 class _Words(Dialect):
@@ -73,44 +75,48 @@ class _Words(Dialect):
 
     def load(self, operand: Operand, index: str) -> str:
         of, element = loaded_type(self.row, operand), f"at_{operand.name}[{index}]"
-        if of in HALVES:
+        if of in ENCODED:
             return f"{of}_value(int64({element}))"
         return f"float64({element})" if of.is_float else f"int64({element})"
 
     def store(self, operand: Operand, index: str, value: str) -> str:
         of = element_type(operand)
-        encoding = f"{of}_encoding({value})" if of in HALVES else value
+        encoding = f"{of}_encoding({value})" if of in ENCODED else value
         return f"at_{operand.name}[{index}] = {_word(of)}({encoding})"
 
     def held(self, operand: Operand, value: str) -> str:
         of = element_type(operand)
-        return value if of in HALVES else f"{_word(of)}({value})"
+        return value if of in ENCODED else f"{_word(of)}({value})"
 
     def taken(self, operand: Operand, value: str) -> str:
         return f"float64({value})" if element_type(operand).is_float else f"int64({value})"
 
 
 def loaded_type(row: Operation, operand: Operand) -> Type:
-    """What the loops load: halves that are read again and again (matrices) have become f32."""
+    """What the loops load: small floats that are read again and again (matrices) have become
+    f32."""
     of = element_type(operand)
     element = next(e for e in row.walk.elements if e.operand == operand.name)
     once = {index for index, _ in row.walk.loops} <= parsed(element.index).reads
     is_read = isinstance(operand.kind, Region) and operand.kind.access == "load"
-    return F32 if of in HALVES and is_read and not once else of
+    return F32 if of in ENCODED and is_read and not once else of
 
 
 def _loaded(row: Operation, operand: Operand, elements: np.ndarray) -> np.ndarray:
     """Elements as the loops load them, one behind the other."""
     of = element_type(operand)
-    is_same = loaded_type(row, operand) is of
-    return np.ascontiguousarray(elements) if is_same else widened(elements, of)
+    loaded = loaded_type(row, operand)
+    if loaded is not of:
+        return np.ascontiguousarray(as_numbers_of(elements, of), stored_type(loaded))
+    return np.ascontiguousarray(elements if of.in_byte == 1 else as_numbers_of(elements, of))
 
 
 def _word(type: Type) -> str:
-    """What numba calls the elements of a type in memory."""
-    if type in HALVES:
-        return "uint16"
-    return f"{'float' if type.is_float else 'int'}{type.bits}"
+    """What numba calls the elements of a type as loops have them: those of four bits one a byte."""
+    if type in ENCODED:
+        return f"uint{type.bits}"
+    kind = "float" if type.is_float else "int" if type.signed else "uint"
+    return f"{kind}{8 * type.bytes}"
 
 
 def loops_text(row: Operation) -> str:
@@ -165,6 +171,9 @@ def compiled_loops(row: Operation) -> Runner:
         words += [bits_from_f64(n) if isinstance(n, float) else n for n in numbers]
         if any(counts):
             entry(np.array([*words, *counts], np.int64))
+        for operand in signature.written:
+            if element_type(operand).in_byte > 1:
+                found[operand.name] = packed(found[operand.name])
         return found
 
     return run

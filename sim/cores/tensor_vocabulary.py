@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import inf, nan
 
-from numba import float32, float64, int8, int16, int32, int64, types, uint16
+from numba import float32, float64, int8, int16, int32, int64, types, uint8, uint16
 from numba.extending import intrinsic
 
 from machines.vocabulary import tensors
@@ -34,12 +34,13 @@ def _pointer(kind):
 
 
 POINTERS = {
-    f"to_{kind}": _pointer(kind) for kind in (int8, int16, int32, int64, uint16, float32, float64)
+    f"to_{kind}": _pointer(kind)
+    for kind in (int8, int16, int32, int64, uint8, uint16, float32, float64)
 }
 """By name; the loops of a row begin with `at_d = to_float32(words[0])`."""
 NAMES: dict[str, object] = {
     "inf": inf, "nan": nan, "entry_point": entry_point,
-    "int8": int8, "int16": int16, "int32": int32, "int64": int64, "uint16": uint16,
+    "int8": int8, "int16": int16, "int32": int32, "int64": int64, "uint8": uint8, "uint16": uint16,
     "float32": float32, "float64": float64, **VOCABULARY, **POINTERS,
 }  # fmt: skip
 globals().update(NAMES)

@@ -40,7 +40,7 @@ from machines.description.validation import check
 from machines.diagnostics import Diagnostic, InputError
 from machines.elements import DTYPES, as_elements, as_numbers, rounded, type_of
 from machines.later import Later
-from machines.types import F64, Type
+from machines.types import ELEMENTS, F64, Type
 from sim.oracles.calls import ask, check_call
 from sim.workload.array_files import CARRY_SHAPE, Format, file_format, read_file
 from sim.workload.comparison import (
@@ -121,12 +121,16 @@ def check_expectation(node: Node, names: Iterable[str]) -> list[Diagnostic]:
 @dataclass(frozen=True)
 class _Output:
     """What is compared: an array argument or 'return', all of it or its first rows.  One without a
-    shape is an array of one axis, whose length the run tells."""
+    shape is an array of one axis, whose length the run tells.
+
+    ulps  how many numbers of its type floats may be off, unless tolerances say how far
+    """
 
     name: str
     dtype: np.dtype
     shape: tuple[int, ...] | None
     prefix: bool
+    ulps: int | None = None
 
     @property
     def type(self) -> Type:
@@ -138,8 +142,9 @@ class _Output:
 
     @property
     def rounding(self) -> Rounding:
-        """How a program that writes it rounds; one that writes integers has floats of f64."""
-        return Rounding(self.type if self.type.is_float else F64)
+        """How a program that writes it rounds; one that writes integers has floats of f64, and so
+        has one whose result is rounded once."""
+        return Rounding(self.type if self.type.is_float and self.ulps is None else F64)
 
 
 def expect(
@@ -159,19 +164,21 @@ def expect(
     options = node.plain() if isinstance(node.value, dict) else {}
     shape = inputs[name].shape if name in inputs else ()
     shape = None if any_length else shape
-    output = _Output(name, DTYPES[dtype], shape, options.get("compare") == "prefix")
+    ulps = _ulps(options, ELEMENTS[dtype])
+    output = _Output(name, DTYPES[dtype], shape, options.get("compare") == "prefix", ulps)
     for key in ("rtol", "atol", "ulps"):
         if options.get(key) is not None and not output.type.is_float:
             message = f"'{name}' holds {dtype}, which is compared exactly: there is no '{key}'"
             raise InputError(node.value[key].finding(message))
     value = _in_shape(output, node, _expected_value(output, node, inputs, folder, trusted))
     value = _in_type(output, node, value)
-    ulps = _ulps(output, options, value)
     relative, absolute = (0.0, 0.0) if ulps is not None else _tolerances(output, node, value)
     with np.errstate(invalid="ignore"):  # infinities are compared without it
         tolerance = absolute + relative * np.abs(value.value)
     if ulps is not None:
         tolerance = np.where(np.isinf(value.error), np.inf, 0.0)
+        if options.get("ulps") is None and _is_exact(value, output.type):
+            ulps = 0
     expected = Expected(
         name,
         value.value,
@@ -188,15 +195,18 @@ def expect(
     return expected
 
 
-def _ulps(output: _Output, options: Mapping[str, Any], value: Quantity) -> np.ndarray | None:
-    """How many numbers of its type each element may be off; None if tolerances say how far."""
-    given, type = options.get("ulps"), output.type
-    if given is not None:
-        return np.full(value.value.shape, given)
+def _ulps(options: Mapping[str, Any], type: Type) -> int | None:
+    """How many numbers of its type an element may be off; None if tolerances say how far."""
+    if options.get("ulps") is not None:
+        return options["ulps"]
     has_tolerance = any(options.get(key) is not None for key in ("rtol", "atol"))
-    if has_tolerance or output.holds in RELATIVE or not type.is_float:
-        return None
-    return np.where(value.error > 0, ULPS, 0)
+    return ULPS if type.is_float and type.name not in RELATIVE and not has_tolerance else None
+
+
+def _is_exact(value: Quantity, type: Type) -> bool:
+    """Whether nothing was rounded, and nothing is when it becomes the type's."""
+    is_own = (rounded(value.value, type) == value.value) | np.isnan(value.value)
+    return value.is_exact and bool(np.all(is_own))
 
 
 def _check_tolerance(node: Node, expected: Expected, inputs: Mapping[str, np.ndarray]) -> None:

@@ -16,11 +16,10 @@ from typing import Any
 from compiler.ir.builder import add_buffer, canonical
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Interval, Value
 from machines.instructions import operations
-from machines.instructions.tensor_operands import HALVES
 from machines.operations.row import Operation, Region
 from machines.tensors.elements import array_of
 from machines.tensors.sizes import extents_of, misfit, sizes_of
-from machines.types import F32, I64, PTR, Type
+from machines.types import I64, IN_MEMORY, PTR, Type, scalar_type
 
 COUNTS = (16, 32, 64)  # elements of a buffer
 LONGEST = 8  # elements of an interval whose length is a variable
@@ -40,23 +39,23 @@ class TensorStatements:
         self.rows = _rows(held, {*generator.types}, generator.options.exclude)
 
     def _buffers(self) -> list[Buffer]:
-        """Two or three; mostly of one type, so that operands can lie in several of them.  Halves
-        stand beside f32, which their scalars are."""
+        """Two or three; mostly of one type, so that operands can lie in several of them.  Small
+        elements stand beside the type that their scalars are."""
         types = [t for t in self.generator.types if t is not PTR]
         if not types:
             raise ValueError("tensors need a type of elements")
-        halves = HALVES if F32 in types else ()
+        small = [t for t in IN_MEMORY if t.in_byte == 1 and scalar_type(t) in types]
         main, other = self.random.choice(types), self.random.choice(types)
         made = [self._buffer("tensor0", main), self._buffer("tensor1", main)]
         if self.chance(0.5):
-            made.append(self._buffer("tensor2", self.random.choice((main, other, *halves))))
+            made.append(self._buffer("tensor2", self.random.choice((main, other, *small))))
         return made
 
     def _buffer(self, name: str, type: Type) -> Buffer:
         count = self.random.choice(COUNTS)
         data = None
         if self.chance(0.7):
-            known = F32 if type in HALVES else type
+            known = scalar_type(type)
             values = [canonical(self.generator.literal(known), type) for _ in range(count)]
             data = array_of(values, type).tobytes()
         return add_buffer(self.generator.module, Buffer(name, type, count, data=data))

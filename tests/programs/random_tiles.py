@@ -24,14 +24,15 @@ from typing import NamedTuple
 import numpy as np
 
 from machines.description.load import Machine
+from machines.elements import as_elements
 from machines.instructions import operations
 from machines.operations.row import Operation, Region
 from machines.tensors.elements import stored_type
 from machines.tensors.sizes import extents_of, misfit, sizes_of
-from machines.types import TYPES
+from machines.types import TYPES, scalar_type
 from tests.programs.tile_sharing import BARRIERS, choose_roles
 
-ELEMENTS = ("i8", "i16", "i32", "f16", "bf16", "f32")
+ELEMENTS = ("i8", "i16", "i32", "u8", "f16", "bf16", "e4m3", "f32")
 PART = 32
 """Elements of a core's part of what is shared."""
 COUNT = 64
@@ -96,10 +97,10 @@ class TileProgram:
 
 def _some(numbers: np.random.Generator, dtype: str, count: int) -> np.ndarray:
     """Numbers of which sums stay small."""
-    values = numbers.integers(-40, 40, count) / (8 if TYPES[dtype].is_float else 1)
-    if dtype == "bf16":
-        return (values.astype(np.float32).view(np.uint32) >> 16).astype(stored_type(TYPES[dtype]))
-    return values.astype(stored_type(TYPES[dtype]))
+    values = numbers.integers(-40, 40, count)
+    if TYPES[dtype].is_float:
+        values = values / 8
+    return as_elements(values, dtype).view(stored_type(TYPES[dtype]))
 
 
 def generate(seed: int, machine: Machine, options: Options = Options()) -> TileProgram:
@@ -239,7 +240,7 @@ class _Code:
         mine = self.core if self.role == "ipu" else self.cluster
         odd = self.compute("v", f"and.i64 {mine}, 1")
         self.conditions = [self.compute("p", f"eq.i64 {odd}, 0")]
-        wide = {t: "f32" if t in ("f16", "bf16") else t for t in self.program.types}
+        wide = {t: str(scalar_type(TYPES[t])) for t in self.program.types}
         self.scalars = {t: self.compute("s", f"const.{t} {'1.5' if 'f' in t else 3}")
                         for t in sorted(set(wide.values()) | {"f32"})}  # fmt: skip
 
@@ -463,7 +464,7 @@ class _Code:
             return None
         place = self.random.choice(places)
         dtype = place.dtype
-        wide = "f32" if dtype in ("f16", "bf16") else dtype
+        wide = str(scalar_type(TYPES[dtype]))
         if is_load:
             interval = self._interval(place, 1)
             return f"{self.scalars[wide]} = tensor.load.{dtype} {interval}"
@@ -471,7 +472,7 @@ class _Code:
         return f"tensor.store.{dtype} {self._interval(place, 1)}, {value}"
 
     def _scalar(self, dtype: str) -> str:
-        wide = "f32" if dtype in ("f16", "bf16") else dtype
+        wide = str(scalar_type(TYPES[dtype]))
         if not self.options.exact and self.chance(0.4):
             return self.scalars[wide]
         number = self.random.randrange(-4, 9)

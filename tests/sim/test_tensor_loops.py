@@ -29,9 +29,9 @@ FLOATS = (0.0, -0.0, math.inf, -math.inf, math.nan, 1e-40, 3e38, 1e-3)
 def elements(type: Type, count: int, random: Random) -> np.ndarray:
     """Any bits, or numbers that are near each other, and special ones."""
     if random.random() < 0.3:
-        return np.frombuffer(random.randbytes(count * type.bytes), stored_type(type))
+        return np.frombuffer(random.randbytes(type.size(count)), stored_type(type))
     if not type.is_float:
-        return array_of([random.randrange(-4, 5) for _ in range(count)], type)
+        return array_of([canonical(random.randrange(-4, 5), type) for _ in range(count)], type)
     choices = [lambda: random.choice(FLOATS), lambda: float(random.randrange(-4, 5))]
     choices += [lambda: random.uniform(-9, 9)] * 3
     return array_of([canonical(random.choice(choices)(), type) for _ in range(count)], type)

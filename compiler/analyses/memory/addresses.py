@@ -25,7 +25,7 @@ from compiler.ir.memory_spaces import alignment_of
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Function, Instruction, Value
 from machines.operations.row import Region
 from machines.tensors.segments import span
-from machines.types import I64, PTR
+from machines.types import I64, PTR, Type
 
 MOST_TERMS = 4
 """A longer sum is a variable of its own."""
@@ -181,23 +181,23 @@ class Addresses:
 
     def _described(self, descriptor: Descriptor, region: Region, certain: bool) -> Footprint:
         """The footprint of a descriptor; what goes past the buffer faults and touches nothing."""
-        width, buffer = region.type.bytes, self._buffers[descriptor.buffer]
+        buffer = self._buffers[descriptor.buffer]
         if descriptor.steps:
-            return self._strided(descriptor, width, buffer)
+            return self._strided(descriptor, region.type, buffer)
         low, high = (self.range(bound) for bound in (descriptor.low, descriptor.high))
-        start = max(low.low * width, 0) if low else 0
-        end = min(high.high * width, buffer.size) if high else buffer.size
+        start = region.type.size(max(low.low, 0)) if low else 0
+        end = min(region.type.size(high.high), buffer.size) if high else buffer.size
         extent = Extent(buffer.name, start, end)
         if certain and descriptor.is_exact:
             return extent.footprint
         return Footprint(None, 0, end - start, extent)
 
-    def _strided(self, descriptor: Descriptor, width: int, buffer: Buffer) -> Footprint:
+    def _strided(self, descriptor: Descriptor, type: Type, buffer: Buffer) -> Footprint:
         """Something between its first byte and its last; of variables nothing is known."""
         first, end = 0, buffer.count
         if descriptor.is_exact:
             first, end = span(descriptor.low, descriptor.high, descriptor.steps)
-        extent = Extent(buffer.name, first * width, end * width)
+        extent = Extent(buffer.name, type.size(first), type.size(end))
         return Footprint(None, 0, extent.high - extent.low, extent)
 
     def _form_of(self, instruction: Instruction) -> Polynomial | None:

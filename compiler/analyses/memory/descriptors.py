@@ -250,11 +250,11 @@ class _Descriptors:
     def described(self, value: Descriptor) -> int:
         """In bytes; where a bound is a variable, every byte of the buffer it may reach."""
         buffer = self.buffers[value.buffer]
-        width = buffer.dtype.bytes
-        low = value.low if isinstance(value.low, str) else value.low * width
-        high = value.high if isinstance(value.high, str) else value.high * width - 1
+        size = buffer.dtype.size
+        low = value.low if isinstance(value.low, str) else size(value.low)
+        high = value.high if isinstance(value.high, str) else size(value.high) - 1
         if value.steps:
-            return self.strided(value, low, high, width)
+            return self.strided(value, low, high)
         if value.is_exact:
             return self.number_of_bytes(value.buffer, low, high)
         base = self.bases[value.buffer]
@@ -265,17 +265,18 @@ class _Descriptors:
             MemoryDescriptor(value.buffer, text, False, base, base + start, base + end)
         )
 
-    def strided(self, value: Descriptor, low: int | str, high: int | str, width: int) -> int:
+    def strided(self, value: Descriptor, low: int | str, high: int | str) -> int:
         """Inexact: from its first byte to its last, or all of the buffer."""
         buffer, base = self.buffers[value.buffer], self.bases[value.buffer]
+        size = buffer.dtype.size
         steps = "".join(
-            f", {count} by {stride if isinstance(stride, str) else stride * width}"
+            f", {count} by {stride if isinstance(stride, str) else size(stride)}"
             for count, stride in value.steps
         )
         start, end = (0, buffer.count)
         if value.is_exact:
             start, end = span(value.low, value.high, value.steps)
-        first, last = base + start * width, base + end * width - 1
+        first, last = base + size(start), base + size(end) - 1
         text = f"{value.buffer}[{low},{high}{steps}]"
         return self.number(MemoryDescriptor(value.buffer, text, False, base, first, last))
 

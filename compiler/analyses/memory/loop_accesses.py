@@ -86,9 +86,11 @@ def _described(
     block, unit = at[0], region.type.bytes
     low, high = (forms.form(bound, block) for bound in (descriptor.low, descriptor.high))
     start = Polynomial.atom(Address(descriptor.buffer), 64) + low.times(unit)
-    size = None if descriptor.steps else (high - low).times(unit).constant
-    address, why = _affine(start, loop, forms)
+    is_packed = region.type.in_byte > 1
+    size = None if descriptor.steps or is_packed else (high - low).times(unit).constant
+    address, why = (None, "") if is_packed else _affine(start, loop, forms)
     unknown = "is strided" if descriptor.steps else "has no known length"
+    unknown = "has several elements in a byte" if is_packed else unknown
     why = why or ("" if size is not None else f"{descriptor} {unknown}")
     return Access(
         *at, region.access, start, address, size, unit, descriptor.buffer, is_certain, why

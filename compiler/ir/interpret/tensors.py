@@ -105,4 +105,5 @@ class TensorUnit:
 
 def _cells(memory: Memory, descriptor: Descriptor, region: Region) -> Cells:
     elements = memory.view(descriptor.buffer, stored_type(region.type))
-    return Cells(memory.address(descriptor.buffer), elements, region.access == "store")
+    is_stored, in_byte = region.access == "store", region.type.in_byte
+    return Cells(memory.address(descriptor.buffer), elements, is_stored, in_byte)

@@ -104,7 +104,7 @@ class ScratchpadBuffer:
     @property
     def size(self) -> int:
         """Bytes."""
-        return self.dtype.bytes * self.count
+        return self.dtype.size(self.count)
 
 
 @dataclass(frozen=True)

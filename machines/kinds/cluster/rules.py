@@ -137,14 +137,14 @@ def rates_fit_the_lanes(machine: Cluster) -> Iterator[Problem]:
         yield ("matrix", "rates"), "this unit multiplies nothing", "write i8: {i8: 64}"
     for left, rates in unit.rates.items():
         for right, rate in rates.items():
-            wider = max(TYPES[left].bytes, TYPES[right].bytes)
+            wider, bits = max(TYPES[left].bits, TYPES[right].bits), 8 * unit.reduction
             path = ("matrix", "rates", left, right)
             if left != right:
                 yield path, f"no operation multiplies {left} by {right}", "leave it out"
-            if unit.reduction % wider:
+            if bits % wider:
                 yield path, f"{unit.reduction} bytes are no whole elements of these types", None
-            elif rate > unit.reduction // wider:
-                message = f"{unit.reduction} bytes hold {unit.reduction // wider} elements"
+            elif rate > bits // wider:
+                message = f"{unit.reduction} bytes hold {bits // wider} elements"
                 yield path, message, "a lane computes no more products in a cycle"
 
 

@@ -128,7 +128,7 @@ class InnerProduct(MatrixUnit):
 
     def padded(self, k: int, left: str, right: str) -> int:
         """Elements of a row of k with its padding: whole pieces of the wider type."""
-        piece = self.reduction // max(TYPES[left].bytes, TYPES[right].bytes)
+        piece = 8 * self.reduction // max(TYPES[left].bits, TYPES[right].bits)
         return -(-k // piece) * piece
 
     def cycles(self, m: int, k: int, n: int, left: str, right: str) -> int:

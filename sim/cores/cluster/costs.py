@@ -130,13 +130,13 @@ class Costs:
             try:
                 places[operand.name] = cells.at(*bounds)
             except (MemoryFault, OperationFault) as fault:
-                about = f"{texts[operand.name]} of {len(cells.all)} elements"
+                about = f"{texts[operand.name]} of {cells.count} elements"
                 raise CommandFault(fault.kind, about, fault.address) from fault
             touched.append(self._bytes(value.buffer, operand.kind, low, high, steps))
         try:
             return tuple(touched), checked(instruction.row, places, others)
         except OperationFault as fault:
-            known = {name: place.elements.size for name, place in places.items()} | others
+            known = {name: place.size for name, place in places.items()} | others
             about = misfit_text(instruction.row, known, texts)
             raise CommandFault(fault.kind, about) from fault
 
@@ -144,19 +144,20 @@ class Costs:
         """A buffer as elements, to find out what is outside; nothing is read."""
         dtype = stored_type(kind.type)
         elements = np.broadcast_to(np.zeros(1, dtype), self.places.size(buffer) // dtype.itemsize)
-        return Cells(self.places.address(buffer), elements, kind.access == "store")
+        is_stored = kind.access == "store"
+        return Cells(self.places.address(buffer), elements, is_stored, kind.type.in_byte)
 
     def _bytes(
         self, buffer: str, kind: Region, low: int, high: int, steps: tuple[tuple[int, int], ...]
     ) -> Bytes:
-        element, base = kind.type.bytes, self.places.address(buffer)
+        size, base = kind.type.size, self.places.address(buffer)
         return Bytes(
             buffer,
             self.places.space(buffer),
             kind.access == "store",
-            base + low * element,
-            (high - low) * element,
-            tuple((count, stride * element) for count, stride in steps),
+            base + size(low),
+            size(high - low),
+            tuple((count, size(stride)) for count, stride in steps),
         )
 
 
@@ -200,7 +201,7 @@ def product_loops(row: Operation) -> tuple[list[str], list[str], list[str]]:
 def vector_cycles(row: Operation, known: dict[str, Number], chip: Cluster) -> int:
     """Steps over its longest interval; windows and sorting go over rows of it again and again."""
     regions = [o for o in row.operands if isinstance(o.kind, Region)]
-    size = max(known[o.name] * o.kind.type.bytes for o in regions)
+    size = max(o.kind.type.size(known[o.name]) for o in regions)
     element = regions[-1].kind.type.bytes  # of what is read
     unit = chip.vector
     if row.scheduling_class == "reduce":

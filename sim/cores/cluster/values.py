@@ -51,7 +51,8 @@ class Values:
         if key not in self._cells:
             elements = self.memory.bytes(buffer, core).view(stored_type(kind.type))
             address = self.memory.places.address(buffer)
-            self._cells[key] = Cells(address, elements, kind.access == "store")
+            is_stored = kind.access == "store"
+            self._cells[key] = Cells(address, elements, is_stored, kind.type.in_byte)
         return self._cells[key]
 
 

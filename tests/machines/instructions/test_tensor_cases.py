@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from compiler.ir.builder import canonical
+from machines.elements import encodings, rounded
 from machines.instructions import operations
 from machines.operations.row import Operation
-from machines.tensors.elements import array_of, numbers_of
+from machines.tensors.elements import array_of, as_numbers_of, numbers_of, stored_type
 from machines.tensors.loops import Runner, element_type, python_loops
 from machines.tensors.sizes import misfit
-from machines.types import Type
+from machines.types import TYPES, Type
 from sim.cores.tensor_loops import compiled_loops
 from tests.machines.instructions.test_ir_cases import expand, number, same
 
@@ -91,17 +92,51 @@ def test_compiled_loops(name):
             check(row, given, expected, compiled_loops(row))
 
 
-def test_values_of_types_survive():
-    """What stands in memory is what it was, whatever the bits."""
-    for row in (ROWS["tensor.copy.f16"], ROWS["tensor.copy.bf16"]):
-        type = row.regions[0].type
-        bits = np.arange(1 << 16, dtype=np.uint16)
-        elements = bits if type.name == "bf16" else bits.view(np.float16)
-        known = {"a": len(bits), "d": len(bits)}
-        both = [loops(row)({"a": elements}, known)["d"] for loops in (python_loops, compiled_loops)]
-        assert both[0].tobytes() == both[1].tobytes()
-        numbers = np.array(numbers_of(elements, type))
-        assert both[0].view(np.uint16)[~np.isnan(numbers)].tobytes() == (
-            bits[~np.isnan(numbers)].tobytes()
-        )
-        assert len(set(both[0].view(np.uint16)[np.isnan(numbers)].tolist())) == 1
+OF_FEW_BITS = (
+    "add.u8", "convert.e4m3.f32", "convert.f32.e4m3", "convert_saturate.f32.e5m2", "convert.u4.i8",
+    "convert.i8.i4", "matmul.e5m2.f32", "matmul.i4.i32",
+)  # fmt: skip
+
+
+def test_compiled_loops_of_few_bits():
+    for row, given, expected in cases():
+        if row.name.removeprefix("tensor.") in OF_FEW_BITS:
+            check(row, given, expected, compiled_loops(row))
+
+
+@pytest.mark.parametrize("name", ["f16", "bf16", "e4m3", "e5m2"])
+def test_values_of_types_survive(name):
+    """What stands in memory is what it was, whatever the bits; a NaN becomes the one we make."""
+    row = ROWS[f"tensor.copy.{name}"]
+    type = row.regions[0].type
+    bits = np.arange(1 << type.bits, dtype=f"u{type.bytes}")
+    elements = bits.view(stored_type(type))
+    known = {"a": len(bits), "d": len(bits)}
+    both = [loops(row)({"a": elements}, known)["d"] for loops in (python_loops, compiled_loops)]
+    assert both[0].tobytes() == both[1].tobytes()
+    found, numbers = both[0].view(bits.dtype), np.array(numbers_of(elements, type))
+    assert np.array_equal(found[~np.isnan(numbers)], bits[~np.isnan(numbers)])
+    assert set(found[np.isnan(numbers)].tolist()) == {type.format.nan}
+
+
+@pytest.mark.parametrize("name", ["f16", "bf16", "e4m3", "e5m2"])
+def test_rounding_is_that_of_arrays(name):
+    """Rows, compiled or not, round as `machines.elements` does."""
+    type, draw = TYPES[name], np.random.default_rng(3)
+    near = as_numbers_of(
+        np.arange(1 << type.bits, dtype=f"u{type.bytes}").view(stored_type(type)), type
+    ).astype(np.float64)
+    near = np.unique(near[np.isfinite(near)])[:: max(1, (1 << type.bits) // 512)]
+    middle = (near[1:] + near[:-1]) / 2
+    beside = [np.nextafter(middle, to) for to in (np.inf, -np.inf)]
+    large = type.format.largest * np.array([1.0, 1.03, 1.07, 1.2, 3.0, np.inf, np.nan])
+    random = draw.standard_normal(300) * 10.0 ** draw.integers(-8, 6, 300)
+    values = np.concatenate([near, middle, *beside, large, -large, random])
+    wanted = rounded(values, type)
+    known = {"a": len(values), "d": len(values)}
+    to, back = (ROWS[f"tensor.convert.{way}"] for way in (f"f64.{name}", f"{name}.f64"))
+    for loops in (python_loops, compiled_loops):
+        codes = loops(to)({"a": values}, known)["d"]
+        assert codes.tobytes() == encodings(wanted, type).tobytes()
+        found = loops(back)({"a": codes}, known)["d"]
+        assert np.array_equal(found, wanted, equal_nan=True)
