@@ -17,6 +17,7 @@ from tests.programs.deciding_program import DecidingProgram
 from tests.sim.epic.switched_code import without_code
 
 
+@pytest.mark.campaign
 def test_the_long_program_is_long(tmp_path: Path):
     (row,) = (row for row in programs.measured() if row.name == "deciding")
     assert row.program == DecidingProgram(programs.DIAMONDS).text

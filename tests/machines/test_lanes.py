@@ -52,7 +52,7 @@ def _jitted(name):
     return njit(space["caller"], error_model="numpy")
 
 
-@pytest.mark.parametrize("examples", short_form([100, 2000], 1))
+@pytest.mark.parametrize("examples", short_form([40, 2000], 1))
 @pytest.mark.parametrize("name", lanes.VOCABULARY)
 def test_twins_agree(name, examples):
     function, twin = lanes.VOCABULARY[name], _jitted(name)

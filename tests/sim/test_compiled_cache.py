@@ -18,6 +18,7 @@ from machines.kept.cache_folder import cache_folder
 from machines.kept.compile_times import FILE, Compiling, expected_seconds
 from machines.kept.compiled_cache import Written, run_announced
 from machines.kept.files import write_atomically
+from tests.campaign.seeds import spread
 
 SOURCE = """from numba import njit
 
@@ -65,9 +66,15 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("how, sealed", [*((how, True) for how in DAMAGE), ("cut off", False)])
-@pytest.mark.parametrize("suffix", [".py", ".pyc", ".nbi", ".nbc", ".seal"])
-def test_a_damaged_file(suffix: str, how: str, sealed: bool, cache: Path, run, capfd):
+SUFFIXES = (".py", ".pyc", ".nbi", ".nbc", ".seal")
+DAMAGED = [(s, how, True) for s in SUFFIXES for how in DAMAGE] + [
+    (suffix, "cut off", False) for suffix in SUFFIXES
+]
+
+
+@pytest.mark.parametrize("damaged", spread(DAMAGED, 2), ids=str)
+def test_a_damaged_file(damaged: tuple[str, str, bool], cache: Path, run, capfd):
+    suffix, how, sealed = damaged
     assert run() == 42
     [path] = _files(cache, suffix)
     if not sealed:

@@ -111,6 +111,7 @@ def cycles(ended: Ended) -> int:
     return json.loads(ended.out)["cycles"]
 
 
+@pytest.mark.campaign
 def test_what_a_program_came_from_counts(tiny: Path, start):
     """Each change gives what a first run of it would; a figure that the compiler does not ask needs
     no other program."""

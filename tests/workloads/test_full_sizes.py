@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from machines.description.load import load_machine, machine_names
 from sim.results.accepted import read_baseline
 from sim.results.baselines import baseline_path, find_workloads
 from sim.workload.schema import read_workload
+from tests.campaign.seeds import spread
 from workloads.tables import FOLDER, compiled_workloads
 
 WORKLOADS = compiled_workloads()
@@ -84,17 +86,18 @@ def _chase(folder: Path, machine: str, size: int, hops: int) -> int:
     return result.cycles
 
 
-@pytest.mark.parametrize("machine", machine_names("epic"))
-@pytest.mark.parametrize("level", ["l1d", "l2", "l3", "main"])
-def test_pointer_chase_measures_the_latency_of_every_level(
-    level: str, machine: str, tmp_path: Path
-):
+LEVELS = [*product(("l1d", "l2", "l3", "main"), machine_names("epic"))]
+
+
+@pytest.mark.parametrize("at", spread(LEVELS, 4, 1), ids=" of ".join)
+def test_pointer_chase_measures_the_latency_of_every_level(at: tuple[str, str], tmp_path: Path):
     """A hop is shladd (1 cycle, into an address) and ld8, whose result goes into the shladd.
 
     The ring takes half of the level, or four times the last cache.  Caches are warm after the first
     lap, so that more laps cost the warm latency alone; the run ends without waiting for its last
     load, which therefore has to be a warm one in both runs.
     """
+    level, machine = at
     description = load_machine(machine).description
     memory = description.memory
     if level == "main":

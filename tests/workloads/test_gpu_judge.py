@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from sim.workload.schema import read_workload
+from tests.campaign.seeds import spread
 from tests.workloads.gpu_judge import judged
 from workloads.compile_kernels import GPU
 
@@ -17,7 +18,7 @@ QUICK = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", spread(QUICK, 3))
 def test_outputs_of_the_threads(name: str):
     workload = read_workload(GPU / name)
     for case in workload.cases():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sim
+from tests.campaign.seeds import spread
 from workloads.compile_kernels import GPU
 
 STRUCTURED = ("histogram", "mandelbrot", "spmv", "string_match")
@@ -20,14 +21,14 @@ def _issued(name: str, policy: str) -> int:
     return result.counters["WARP_INSTRUCTIONS"]
 
 
-@pytest.mark.parametrize("name", STRUCTURED)
+@pytest.mark.parametrize("name", spread(STRUCTURED, 4))
 def test_structured_flow_costs_the_same(name):
     """Loops and branches that end where their post-dominators are: no policy can merge earlier."""
     markers, ipdom, min_pc, _ = (_issued(name, policy) for policy in POLICIES)
     assert markers == ipdom == min_pc
 
 
-@pytest.mark.parametrize("name", UNSTRUCTURED)
+@pytest.mark.parametrize("name", spread(UNSTRUCTURED, 4, 3))
 def test_unstructured_flow_meets_before_post_dominators(name):
     markers, ipdom, min_pc, barriers = (_issued(name, policy) for policy in POLICIES)
     assert markers == min_pc < ipdom

@@ -134,6 +134,7 @@ def test_what_cannot_be_measured_is_said(file, folder, said, tmp_path, monkeypat
     assert error.count("error: ") == 1 and said in error and not list(tmp_path.iterdir())
 
 
+@pytest.mark.campaign
 def test_simulated_arrays_are_compared_with_those_measured():
     """A root's reciprocal is an approximation on the GPU; what integers leave is the same."""
     measured_there = FOLDER / "kernels" / "h200.json"

@@ -78,6 +78,7 @@ print(json.dumps([result.ok, plain.ok, waits, plain.cycles / result.cycles,
 """
 
 
+@pytest.mark.campaign
 def test_a_notebook_that_has_a_study_run(tmp_path: Path):
     """As a script, without a word of `__main__`: it runs once, though processes are started."""
     script, ran = tmp_path / "itanium.py", tmp_path / "ran"

@@ -94,10 +94,10 @@ from compiler.analyses.ssa.reaching_definitions import reaching_definitions
 from tests.compiler.analyses.test_memory_kernels import SEEDS, MemoryOptions, programs, result
 from tests.programs.random_programs import Options, generate
 
-for function in programs(8):
+for function in programs(2):
     for options in (MemoryOptions(), *SEEDS):
         result(function, options)
-for seed in range(20):
+for seed in range(3):
     function = generate(seed, Options(unassigned=True)).function
     assert chains(function).defs == reaching_definitions(function).defs
 print("done")

@@ -10,6 +10,7 @@ import pytest
 import sim
 from compiler.frontends.llvm.library import OPERATIONS, source_of
 from compiler.frontends.llvm.lower_calls import KNOWN
+from tests.campaign.seeds import short_form
 from tests.compiler.frontends.llvm_native import CLANG, clang, native, needs_clang, ours
 
 KINDS = {
@@ -72,7 +73,7 @@ int main(void) {
 
 
 @needs_clang
-@pytest.mark.parametrize("option", ["-O0", "-O1"])
+@pytest.mark.parametrize("option", short_form(["-O1", "-O0"], 1))
 def test_streams(option: str, tmp_path: Path):
     """At -O1 glibc's putchar is an inline function, which writes to `stdout`."""
     (tmp_path / "p.c").write_text(PUTCHAR)

@@ -12,6 +12,7 @@ from compiler.frontends.llvm import PLUGIN
 from compiler.ir.verify import findings_of
 from machines.description.load import Machine
 from machines.diagnostics import InputError
+from tests.campaign.seeds import cut
 from tests.compiler.frontends.llvm_native import PROGRAMS
 from tests.compiler.frontends.llvm_random import function_of, random_rows
 from tests.compiler.frontends.llvm_random_vectors import program as vector_program
@@ -203,7 +204,7 @@ WORDS = ("i128", "splat (i32 3)", "<8 x i1>", "atomic", "seq_cst", "half",
          "null", "255", "sub", "zext", "[4 x i8]", "{i32, i8}")  # fmt: skip
 
 
-@pytest.mark.parametrize("seeds", [range(k, k + 40) for k in range(0, 120, 40)], ids=str)
+@pytest.mark.parametrize("seeds", cut(20, 120))
 def test_broken_files_are_errors_and_nothing_worse(seeds: range):
     """A word or two of a committed file changed, missing, or elsewhere in its line."""
     texts = [path.read_text(encoding="utf-8") for path in sorted(PROGRAMS.glob("*.ll"))]

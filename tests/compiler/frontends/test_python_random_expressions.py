@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.campaign.seeds import short_form
 
 BITS = {"i8": 8, "i16": 16, "i32": 32, "i64": 64, "u8": 8, "u16": 16, "u32": 32, "u64": 64}
 
@@ -139,11 +142,15 @@ def expressions(draw) -> tuple[Reference, dict[str, tuple[str, int]]]:
     return pool[-1], variables
 
 
-@settings(max_examples=400, deadline=None)
-@given(expressions())
-def test_random_integer_expressions(run_once, made):
-    expression, variables = made
-    parameters = ", ".join(f"{name}: {type}" for name, (type, _) in variables.items())
-    text = f"@kernel\ndef f({parameters}) -> {expression.type}:\n    return {expression.text}\n"
-    arguments = {name: value for name, (_, value) in variables.items()}
-    assert run_once(text, **arguments).value == expression.value
+@pytest.mark.parametrize("examples", short_form([40, 400], 1))
+def test_random_integer_expressions(run_once, examples: int):
+    @settings(max_examples=examples, deadline=None)
+    @given(expressions())
+    def check(made):
+        expression, variables = made
+        parameters = ", ".join(f"{name}: {type}" for name, (type, _) in variables.items())
+        text = f"@kernel\ndef f({parameters}) -> {expression.type}:\n    return {expression.text}\n"
+        arguments = {name: value for name, (_, value) in variables.items()}
+        assert run_once(text, **arguments).value == expression.value
+
+    check()

@@ -13,6 +13,7 @@ import pytest
 
 import sim
 from sim.workload.schema import Limits
+from tests.campaign.seeds import short_form
 
 ROOT = Path(__file__).parents[3]
 
@@ -159,9 +160,10 @@ def test_our_own_mistakes_are_short(tiny: Path, simrun, monkeypatch: pytest.Monk
     report.unlink()
 
 
-@pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_what_ends_a_run_leaves_a_marked_part(number: int, code: int, tiny: Path):
+@pytest.mark.parametrize("ended", short_form([(signal.SIGINT, 130), (signal.SIGTERM, 143)], 1))
+def test_what_ends_a_run_leaves_a_marked_part(ended: tuple[int, int], tiny: Path):
     """A loop of 10¹¹ turns, interrupted once it reports progress."""
+    number, code = ended
     (tiny.parent / "long.sir").write_text(
         "func @f(n: i64) -> i64 {\nA:\n    x = const.i64 0\n    jump B\nB:\n"
         "    x = add.i64 x, 1\n    q = lt_s.i64 x, n\n    branch q, B, C\nC:\n    return x\n}\n"

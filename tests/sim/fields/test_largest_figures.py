@@ -14,6 +14,7 @@ from machines.diagnostics import InputError
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.epic.fields import Epic
 from machines.kinds.simt.fields import Simt
+from tests.campaign.seeds import short_form
 from tests.machines.model_fields import ANY, Leaf, leaves
 from tests.sim.fields.programs import programs
 from tests.sim.fields.variants import variant
@@ -77,11 +78,14 @@ def _largest(kind: str, path: str) -> Machine:
 CASES = [(kind, path) for kind in MACHINES for path in _numbers(kind)]
 
 
+@pytest.mark.parametrize("every", short_form([False, True], 1), ids={False: "one", True: "all"}.get)
 @pytest.mark.parametrize(("kind", "path"), CASES, ids=lambda value: value)
-def test_a_machine_runs_with_the_largest_value(kind: str, path: str):
+def test_a_machine_runs_with_the_largest_value(kind: str, path: str, every: bool):
+    """In every run one of the programs, by turns."""
+    names = RUNS[kind] if every else [RUNS[kind][CASES.index((kind, path)) % len(RUNS[kind])]]
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     machine = _largest(kind, path)
-    for name in RUNS[kind]:
+    for name in names:
         programs(kind)[name].run(machine)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < MOST_KIB
 

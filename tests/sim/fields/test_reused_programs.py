@@ -28,7 +28,7 @@ PROGRAMS = {
     "simt": ("workloads/gpu/two_breaks/two_breaks.ptx",),
     "cluster": ("tests/sim/fields/tile_units.sir", "tests/sim/fields/tile_ways.sir"),
 }
-PARTS = 24
+PARTS = 64
 MOST_VALUES = 2
 """Of each figure that are tried."""
 

@@ -20,6 +20,16 @@ define i32 @main(i32 %n) {
   ret i32 %r
 }
 """
+TWO_LINES = b"3 of four\nend\n"
+FIXED = f"""
+stdout_text: i8[{len(TWO_LINES)}] in global = {[*TWO_LINES]}
+stdout_length: i64[1] in global = [{len(TWO_LINES)}]
+
+func @main(n: i64) {{
+entry:
+    return
+}}
+"""
 BUFFERS = """
 stdout_text: i8[8] in global = [72, 105, 10, 0, 0, 0, 0, 0]
 stdout_length: i64[1] in global
@@ -61,25 +71,25 @@ def test_it_is_in_the_result_the_report_and_the_json(tmp_path: Path):
     ],
 )
 def test_another_text(text: str, said: str, tmp_path: Path):
-    result = run(tmp_path, stdout=text)
+    result = run(tmp_path, FIXED, "sir", stdout=text)
     assert result.exit_code == 1 and f"stdout: {said}" in str(result.checks[0])
 
 
 def test_a_file_holds_the_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wanted.txt").write_text("3 of four\nend\n")
-    assert run(tmp_path, stdout={"file": "wanted.txt"}).ok
+    assert run(tmp_path, FIXED, "sir", stdout={"file": "wanted.txt"}).ok
     (tmp_path / "wanted.txt").write_bytes(b"\xff")
     with pytest.raises(InputError, match=r"no UTF-8 text"):
-        run(tmp_path, stdout={"file": "wanted.txt"})
+        run(tmp_path, FIXED, "sir", stdout={"file": "wanted.txt"})
     with pytest.raises(InputError, match="looked up beside the workload"):
-        run(tmp_path, stdout={"file": "other.txt"})
+        run(tmp_path, FIXED, "sir", stdout={"file": "other.txt"})
 
 
 @pytest.mark.parametrize("given", [3, ["a"], {"equals": "n"}, {"file": 3}])
 def test_what_is_no_text(given: object, tmp_path: Path):
     with pytest.raises(InputError, match="text"):
-        run(tmp_path, stdout=given)
+        run(tmp_path, FIXED, "sir", stdout=given)
 
 
 def test_any_program_with_these_buffers_prints(tmp_path: Path):

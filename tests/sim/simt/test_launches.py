@@ -9,6 +9,7 @@ import pytest
 
 import sim
 from machines.diagnostics import InputError
+from tests.campaign.seeds import spread
 
 KERNELS = """\
 from compiler.kernel import atomic, blockDim, blockIdx, i32, kernel, shared, syncthreads, threadIdx
@@ -92,7 +93,7 @@ def write(tmp_path: Path):
     return workload
 
 
-@pytest.mark.parametrize("policy", ("markers", "ipdom", "min_pc", "barriers"))
+@pytest.mark.parametrize("policy", spread(("markers", "ipdom", "min_pc", "barriers"), 2))
 def test_quanta_and_several_sms_leave_the_same(write, policy: str):
     path = write(STREAMS)
     changes = ("sms=3", f"reconvergence.policy={policy}", *SLOW_HOST)

@@ -18,6 +18,7 @@ from sim.studies.point_plots import elasticities, pareto_front, speedups
 from sim.studies.study_file import read_study, study_of
 from sim.studies.study_result import told
 from sim.studies.table import Table, TableRow, dead_axes
+from tests.campaign.seeds import short_form
 
 DONE = "done"
 
@@ -235,12 +236,12 @@ def large(n: int, m: int, named: bool) -> tuple[Plan, Table]:
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-@pytest.mark.parametrize(("n", "m", "named"), [(3, 2, False), (60, 2, False), (8, 8, True)])
-def test_texts_do_not_lie_on_each_other(kind: str, n: int, m: int, named: bool):
+@pytest.mark.parametrize("size", short_form([(8, 8, True), (3, 2, False), (60, 2, False)], 1))
+def test_texts_do_not_lie_on_each_other(kind: str, size: tuple[int, int, bool]):
     """Each picture has a head with the study, the workload and the machine, and names what its
     axes are; all texts of it that are drawn have room of their own."""
     agg = pytest.importorskip("matplotlib.backends.backend_agg")
-    plan, rows = large(n, m, named)
+    plan, rows = large(*size)
     picture = figure(kind, plan, rows)
     head = picture.get_suptitle()
     assert head.startswith("many: ") and head.endswith("\nw on itanium2")
@@ -292,12 +293,19 @@ def test_more_bars_than_a_picture_shows_are_refused():
             figure(kind, plan, rows)
 
 
-def test_pictures_are_the_same_bytes(studied: Callable, tmp_path: Path):
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        pytest.param(sorted(KINDS)[:2], id="two"),
+        pytest.param(KINDS, id="all", marks=pytest.mark.campaign),
+    ],
+)
+def test_pictures_are_the_same_bytes(studied: Callable, tmp_path: Path, kinds):
     pytest.importorskip("matplotlib")
     study = studied(base="{l2: 5 cycles, a: 2.5}", derive='{each: "cycles / 8"}')
     study.run()
     plan, found = Plan(read_study(study.path)), study.table()
-    for kind in KINDS:
+    for kind in kinds:
         paths = [tmp_path / f"{kind}{k}.svg" for k in range(2)]
         for path in paths:
             draw(f"{kind}={path}", plan, found)

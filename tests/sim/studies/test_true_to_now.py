@@ -23,6 +23,7 @@ from sim.studies.store import Store
 from sim.studies.study_file import read_study
 from sim.studies.study_result import StudyResult
 from sim.studies.table import Table, tabulate
+from tests.campaign.seeds import short_form
 from tests.sim.studies.conftest import Studied
 
 RANDOM = "random: {seed: 0, low: 0, high: 1}"
@@ -345,11 +346,12 @@ def test_a_search_does_not_raise_a_limit(studied: Callable, tiny: Path):
 
 
 @pytest.mark.parametrize(
-    "old, new",
-    [("minimise", "maximise"), ("trials: 8", "trials: 12"), ("seed: 1", "seed: 2")],
+    "edit",
+    short_form([("minimise", "maximise"), ("trials: 8", "trials: 12"), ("seed: 1", "seed: 2")], 1),
+    ids=" to ".join,
 )
 def test_another_search_has_found_nothing_yet(
-    studied: Callable, simrun: Callable, old: str, new: str
+    studied: Callable, simrun: Callable, edit: tuple[str, str]
 ):
     pytest.importorskip("optuna")
     path = studied(SLOWER, search=GOAL).path
@@ -358,7 +360,7 @@ def test_another_search_has_found_nothing_yet(
     assert found.code == 0 and "best: cycles" in found.out
     change(path, "study: mine", "study: mine  # a comment")
     assert simrun("study", "show", str(path)).out == found.out
-    change(path, old, new)
+    change(path, *edit)
     shown = simrun("study", "show", str(path))
     assert shown.code == 1 and "best:" not in shown.out
     assert "its result is of another search" in shown.out

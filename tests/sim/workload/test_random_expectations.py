@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tests.campaign.seeds import cut
 from tests.sim.workload.random_expectations import check_cases
 
-COUNT = 800
 
-
-def test_right_outputs_are_accepted_and_others_are_not():
-    outcomes = check_cases(range(COUNT))
-    assert outcomes["judged"] > 0.93 * COUNT
-    assert outcomes["would accept"] and outcomes["hangs on how"]
+@pytest.mark.parametrize("seeds", cut(120, 800))
+def test_right_outputs_are_accepted_and_others_are_not(seeds):
+    outcomes = check_cases(seeds)
+    assert outcomes["judged"] > 0.93 * len(seeds)
+    if len(seeds) > 500:
+        assert outcomes["would accept"] and outcomes["hangs on how"]
