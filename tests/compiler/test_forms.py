@@ -17,8 +17,8 @@ TWELVE = [
     ("workloads/levenshtein/workload.yaml", "itanium2"),
     ("workloads/loops/livermore/k18.yaml", "itanium2"),
     ("workloads/gpu/interpreter/workload.yaml", "teaching_gpu"),
-    ("workloads/gpu/sgemm/workload.yaml", "v100"),
-    ("workloads/gpu/frontier/workload.yaml", "a100"),
+    ("workloads/gpu/sgemm/workload.yaml", "h100"),
+    ("workloads/gpu/frontier/workload.yaml", "h200"),
     ("workloads/gpu/exception/workload.yaml", "h200"),
 ]
 

@@ -20,5 +20,10 @@ def read(
     finding if the text is wrong, or if no kernel is left.  The text ends at its first NUL:
     C's texts have one behind them, and `nvrtcGetPTX` counts it.
     """
-    width = machine.description.warp_width if machine else USUAL_WARP
-    return read_module(text.partition("\0")[0], file, width)
+    text = text.partition("\0")[0]
+    if machine is None:
+        return read_module(text, file, USUAL_WARP)
+    described = machine.description
+    capability = described.compute_capability
+    runs_on = None if capability is None else (machine.name, capability)
+    return read_module(text, file, described.warp_width, runs_on)

@@ -18,6 +18,7 @@ from compiler.frontends.ptx.operands import Context, KernelState
 from compiler.frontends.ptx.parameters import calls_in, walk
 from compiler.frontends.ptx.parser import parse
 from compiler.frontends.ptx.scope import KernelInput, Scope, Stored
+from compiler.frontends.ptx.target import objection
 from compiler.frontends.ptx.tree import Routine, Tree, Variable
 from compiler.frontends.ptx.unwritten import unwritten_registers
 from compiler.ir.builder import add_buffer, add_function
@@ -29,10 +30,19 @@ DEEPEST_CALLS = 48
 """Calls in calls."""
 
 
-def read_module(text: str, file: str, warp_width: int = 32) -> Module:
-    """The module of a PTX text; raises InputError with every finding."""
+def read_module(
+    text: str, file: str, warp_width: int = 32, runs_on: tuple[str, float] | None = None
+) -> Module:
+    """The module of a PTX text; raises InputError with every finding.
+
+    runs_on   a machine and its compute capability, if it is to be asked whether it runs the code
+    """
     findings = Findings(Source(text, file))
     tree = parse(findings)
+    if runs_on and tree.target:
+        refused = objection(tree.target.text, tree.target.at, *runs_on)
+        if refused:
+            findings.add(refused, tree.target.at)
     _give_to_routines(findings, tree)
     locations = Locations(tree.files, file)
     return _ModuleLowering(findings, tree, locations, warp_width).run()

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import re
 from math import prod
 
 from compiler.frontends.ptx.cursor import Cursor
@@ -17,6 +16,7 @@ from compiler.frontends.ptx.findings import Findings, Refused, Source, unsupport
 from compiler.frontends.ptx.lexer import WORD, Token, tokens_of
 from compiler.frontends.ptx.parameters import calls_in
 from compiler.frontends.ptx.statements import braces
+from compiler.frontends.ptx.target import TARGET
 from compiler.frontends.ptx.tree import Name, Routine, Tree, Variable
 from machines.diagnostics import nearest
 
@@ -33,7 +33,6 @@ _NUMBERED = {  # directives of a function that give so many numbers at least
     ".maxclusterrank": 1,
 }
 _BARE = (".noreturn", ".explicitcluster", ".blocksareclusters")
-_TARGET = re.compile(r"sm_\d{2,3}[af]?")
 
 
 def parse(findings: Findings) -> Tree:
@@ -77,7 +76,7 @@ def _directive(cursor: Cursor, tree: Tree, findings: Findings) -> None:
     token = cursor.token
     word = _behind_linkage(cursor)
     if word in _HEADERS:
-        _header(cursor)
+        _header(cursor, tree)
     elif word in SPACES:
         _variables(cursor, tree)
     elif word in (".entry", ".func"):
@@ -108,7 +107,7 @@ def _behind_linkage(cursor: Cursor) -> str:
     return cursor.tokens[index].text
 
 
-def _header(cursor: Cursor) -> None:
+def _header(cursor: Cursor, tree: Tree) -> None:
     """`.version 9.0`, `.target sm_90, debug`, `.address_size 64`."""
     token = cursor.take()
     if token.text == ".version":
@@ -120,9 +119,10 @@ def _header(cursor: Cursor) -> None:
             raise unsupported(f"addresses of {size} bits are not supported", hint, at=token.at)
     else:
         target = cursor.word("a target")
-        if not _TARGET.fullmatch(target.text):
+        if not TARGET.fullmatch(target.text):
             message = f"'{target.text}' is no target"
             raise Refused(message, "sm_70, sm_80, sm_90", at=target.at, length=len(target.text))
+        tree.target = target
         while cursor.accept(","):
             cursor.word("an option of the target")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from compiler.frontends.ptx.findings import Findings, Refused
-from compiler.frontends.ptx.lexer import Real
+from compiler.frontends.ptx.lexer import Real, Token
 from compiler.frontends.ptx.types import PtxType
 
 
@@ -200,6 +200,7 @@ class Tree:
     broken    words of declarations that could not be read
     aliases   other names of functions: whose
     files     the paths of its `.file` directives by number
+    target    the word of its `.target`; None without
     """
 
     variables: dict[str, Variable] = field(default_factory=dict)
@@ -208,3 +209,4 @@ class Tree:
     routines: dict[str, Routine] = field(default_factory=dict)
     aliases: dict[str, Name] = field(default_factory=dict)
     files: dict[int, str] = field(default_factory=dict)
+    target: Token | None = None

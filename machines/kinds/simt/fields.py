@@ -250,6 +250,13 @@ class Simt(MachineDescription):
 
     kind: Literal["simt"] = Field(description="The kind of machine.")
     instructions: str = Field(description="Family of the operation table it executes.")
+    compute_capability: float | None = figure(
+        default=None,
+        ge=1,
+        le=99,
+        description="Which PTX it runs: code for a `.target` of a later one is refused; left out: "
+        "it runs all.",
+    )
     clock: Hertz = figure(description="Clock of the SMs and of the L2.")
     sms: int = figure(ge=1, le=MOST_UNITS, description="Streaming multiprocessors.")
     warp_width: int = figure(ge=8, le=64, description="Threads of a warp.")

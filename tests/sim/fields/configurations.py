@@ -97,8 +97,8 @@ CONFIGURATIONS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
             ("memory.l1.mshrs=8", "memory.l2.mshrs=4", "memory.l1.merges=1", "limits.ctas=2"),
         ),
         "h200": ("h200", ()),
-        "v100": ("v100", ()),
-        "a100": ("a100", ()),
+        "v100": ("v100", ("compute_capability=9.0",)),
+        "a100": ("a100", ("compute_capability=9.0",)),
     },
     "cluster": {
         "teaching_chip": ("teaching_chip", ()),

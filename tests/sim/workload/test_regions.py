@@ -128,7 +128,7 @@ def test_regions_that_cannot_be_are_refused(content: Content, region: Any, messa
 
 
 def test_a_region_of_the_command_line(simrun):
-    path = [str(ROOT / "workloads/gpu/heat"), "--machine", "v100", "--json", "--measure"]
+    path = [str(ROOT / "workloads/gpu/heat"), "--machine", "h100", "--json", "--measure"]
     assert json.loads(simrun(*path, "2:4").out)["region"]["until"] == 4
     for text, message in (("x", "'x' is no region"), ("3:3", "ends with a later one")):
         refused = simrun(*path, text)
