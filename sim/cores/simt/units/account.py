@@ -150,6 +150,18 @@ def find_oldest(state, core):
     cores[index(core * at.CORE_COLUMNS + at.OLDEST)] = oldest
 
 
+@inlined
+def look_at_throttle(state, core, bit, cycle):
+    """Note of a warp that has become ready since the last turn of its sub-core how long its pipe
+    had kept warps back up to then; of the others that is noted."""
+    warp = warp_of(state, core, bit)
+    is_noted = (state.cores[index(core * at.CORE_COLUMNS + at.READY)] >> bit) & 1
+    ready = state.ready_at[index(warp)]
+    if not is_noted and ready < cycle:
+        seen = throttled_before(state, core, pipe_wanted(state, warp), ready)
+        state.warps[index(warp * at.WARP_COLUMNS + at.THROTTLE_SEEN)] = seen
+
+
 @jitted
 def settle(state, cycle):
     """Charge everything up to `cycle`."""
@@ -159,4 +171,5 @@ def settle(state, cycle):
         resident = state.cores[index(core * at.CORE_COLUMNS + at.RESIDENT)]
         for bit in range(parameters[at.CORE_WARPS]):
             if (resident >> bit) & 1:
+                look_at_throttle(state, core, bit, cycle)
                 charge(state, warp_of(state, core, bit), core, cycle)
