@@ -94,7 +94,7 @@ class SimtCore(Carried):
         trace_events: int = 0,
         threads: int = 1,
     ):
-        """`trace_events`: how many events there is room for between two `happened` (0: none).
+        """`trace_events`: rows that there is room for between two `happened` (0: no trace).
         `threads`: of the host, no more than there are SMs; with a trace it is one."""
         self._threads = 1 if trace_events else min(threads, machine.sms)
         self.program, self.machine, self.memory = program, machine, memory
@@ -102,7 +102,7 @@ class SimtCore(Carried):
         self.decoded = Decoded(program, machine, addresses)
         self._core = load_core()
         self._take(build_state(self.decoded, memory, trace_events))
-        self._timeline = Timeline(program)
+        self._timeline = Timeline(self.decoded)
         self._grids: list[Grid] = []
         self._ended: set[int] = set()
 
@@ -396,14 +396,24 @@ class SimtCore(Carried):
         return (*(hash(part.tobytes()) for part in parts), hash(tuple(waiting)), blocks, writes)
 
     def happened(self) -> Iterable[Happening]:
-        count = int(self.state.scalars[at.TRACED])
-        events = self.state.events.reshape(-1, at.EVENT_COLUMNS)[:count].copy()
-        assert len(events) == count, "more happened between two calls than there is room for"
-        self.state.scalars[at.TRACED] = 0
-        return self._timeline.of(events)
+        return self._timeline.of(self._rows())
 
     def still_happens(self) -> Iterable[Happening]:
-        return self.happened()
+        yield from self.happened()
+        self._do("note_waits", self.cycle)
+        warp = int(self.state.scalars[at.FAULT_WARP])
+        is_fault = self.state.scalars[at.FAULT] != at.NO_FAULT
+        yield from self._timeline.end(
+            self._rows(), self.cycle, self.place(warp) if is_fault else None
+        )
+
+    def _rows(self) -> np.ndarray:
+        """int64[rows, EVENT_COLUMNS]: what was noted since the last call."""
+        count = int(self.state.scalars[at.TRACED])
+        rows = self.state.events.reshape(-1, at.EVENT_COLUMNS)[:count].copy()
+        assert len(rows) == count, "more was noted between two calls than there is room for"
+        self.state.scalars[at.TRACED] = 0
+        return rows
 
 
 MOST_NAMED = 8

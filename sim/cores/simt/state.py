@@ -216,7 +216,24 @@ FAULTS = (
     "out of bounds of local memory", "out of bounds of the parameters", "no such barrier",
 )  # fmt: skip
 
-EVENT_COLUMNS = 7
+(
+    EVENT_CYCLE, EVENT_SM, EVENT_SLOT, EVENT_BLOCK, EVENT_PC, EVENT_LANES, EVENT_KIND,
+    EVENT_HELD, EVENT_CHECK, EVENT_READY, EVENT_HOLD_REASON, EVENT_WAIT_REASON, EVENT_SINCE,
+    EVENT_THROTTLED, EVENT_THROTTLE, EVENT_CONFLICTS, EVENT_SERVED, EVENT_DONE, EVENT_BLOCK_SLOT,
+    EVENT_BARRIER, EVENT_VALUE,
+) = range(21)  # fmt: skip
+"""Columns of a row of `events`.  Of all: which one of `trace_events`, when, and in which SM.
+
+SLOT, PC, LANES     of what happens to a warp: its slot, where it stands, lanes
+BLOCK, BLOCK_SLOT   index of its block, and the slot of that in the SM
+HELD … THROTTLED    of waits: HELD_UNTIL and what follows there, `ready_at`, and the cycles in which
+                    its pipe, for the reason THROTTLE, kept it back
+CONFLICTS           of an issue: cycles that the dispatch port is held
+SERVED, DONE        of an issue: when its pipe has served it, when an access is done; NOT_SERVED
+BARRIER, VALUE      of barriers: its number, and threads that have come, or when they go on
+"""
+EVENT_COLUMNS = 21
+NOT_SERVED = -1
 
 (
     CTAID, NCTAID, NTID, GRIDID, WARPID, NWARPID, SMID, NSMID, DYNAMIC_SMEM, TOTAL_SMEM, NOW,

@@ -1,4 +1,4 @@
-"""What the trace of a SIMT machine tells; the constants are what the core calls it by."""
+"""What the core of a SIMT machine notes of what happens; the constants are what it calls it by."""
 
 from __future__ import annotations
 
@@ -22,3 +22,7 @@ MERGED = _event("merge", "Groups of lanes met; these run on together.")
 DIVERGED = _event("diverge", "Lanes took both sides of a branch.")
 AT_BARRIER = _event("barrier", "Lanes have come to a barrier of their block.")
 EXITED = _event("exit", "Lanes have ended.")
+
+WARP_BEGUN, ISSUED, WARP_LEFT, WARP_WAITS, ARRIVED, OPENED = range(len(EVENTS), len(EVENTS) + 6)
+"""What is noted beside events, of which spans are made (see `sim.cores.simt.timeline`): a warp
+begins, issues, leaves, or waits where the run ends; threads come to a barrier, which opens."""

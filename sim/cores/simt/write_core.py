@@ -42,8 +42,8 @@ CORE = (
     "sim.cores.together",
     *(f"sim.cores.simt.{name}" for name in ("state", "stall_reasons", "trace_events", "turns")),
     *(f"sim.cores.simt.units.{name}" for name in (
-        "account", "barriers", "convergence", "dispatch", "memory_rows", "schedule", "issuing",
-        "accesses", "issue_warps",
+        "account", "barriers", "convergence", "dispatch", "memory_rows", "noting", "schedule",
+        "issuing", "accesses", "issue_warps",
     )),
     *(f"sim.cores.simt.host.{name}" for name in (
         "lane_words", "lane_vectors", "lane_merges", "deferred", "foresight", "shared_words",
@@ -151,6 +151,7 @@ CORE_SOURCE = """from sim.cores.jit import entry_point
 from sim.cores.simt import turns
 from sim.cores.simt.units import account
 from sim.cores.simt.units import dispatch
+from sim.cores.simt.units import noting
 from sim.cores.simt.memory import global_memory
 from sim.cores.simt.state import CoreState
 from sim.cores.tables import view_of
@@ -177,6 +178,12 @@ def settle(table, cycle):
 
 
 @entry_point
+def note_waits(table, cycle):
+    noting.note_waits(view(table), cycle)
+    return 0
+
+
+@entry_point
 def dispatch_blocks(table, cycle):
     state = view(table)
     dispatch.dispatch_blocks(state, state.groups, cycle)
@@ -191,5 +198,6 @@ def divide_memory(table, sm, shared):
 
 
 def load_core() -> Code:
-    """The jitted core: `advance`, `conclude`, `settle`, `dispatch_blocks` and `divide_memory`."""
+    """The jitted core: `advance`, `conclude`, `settle`, `note_waits`, `dispatch_blocks` and
+    `divide_memory`."""
     return load_code("simt", "the simt core", "core_simt", lambda: Text(CORE_SOURCE, CORE))

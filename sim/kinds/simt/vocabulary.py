@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sim.cores.simt import stall_reasons as why
-from sim.cores.simt.timeline import TRACKS
-from sim.cores.simt.trace_events import EVENTS
+from sim.cores.simt.timeline import EVENTS, SUMS, TRACKS
 from sim.kinds.simt.counters import COUNTERS, HEADLINES, LANES
 from sim.kinds.simt.laws import LAWS
 from sim.kinds.simt.summary import summary
@@ -40,7 +39,8 @@ VOCABULARY = Vocabulary(
     summary=summary,
     columns=COLUMNS,
     tracks=TRACKS,
-    events=tuple(EVENTS),
+    events=EVENTS,
+    sums=SUMS,
     laws=LAWS,
     titles=Titles(
         breakdown="where the cycles of all sub-cores went",

@@ -17,6 +17,7 @@ from sim.cores.simt.host.lane_words import bit_count
 from sim.cores.simt.host.shared_words import find_pattern, time_words
 from sim.cores.simt.units.account import charge_selected, warp_of
 from sim.cores.simt.units.issuing import begin_issue, end_turn, mark_results, occupy, serve
+from sim.cores.simt.units.noting import note_done
 from sim.cores.simt.units.schedule import go_on
 
 
@@ -44,6 +45,8 @@ def issue_words(state, memory, sm, core, bit, pc, cycle):
     begin = serve(state, core, state.code[index(pc * at.CODE_COLUMNS + at.PIPE)], cycle)
     done, taken = time_words(state, memory, sm, pc, found, mask, begin)
     end_plain(state, core, bit, warp, pc, cycle, conflicts, taken, done)
+    if state.parameters[at.TRACES]:
+        note_done(state, done)
     return True
 
 

@@ -23,6 +23,7 @@ from sim.cores.simt.units.memory_rows import (
     store_lanes,
     time_access,
 )
+from sim.cores.simt.units.noting import note_done
 
 
 @inlined
@@ -110,6 +111,8 @@ def end_access(state, core, warp, pc, cycle, begin, taken, done):
     base, own = index(pc * at.CODE_COLUMNS), index(warp * at.WARP_COLUMNS)
     pipe, interval = code[base + index(at.PIPE)], code[base + index(at.INTERVAL)]
     occupy(state, core, pipe, cycle, taken, interval)
+    if state.parameters[at.TRACES]:
+        note_done(state, done)
     mark_results(state, warp, pc, done)
     if code[base + index(at.KIND)] != at.LOAD:
         state.sms[index(core // state.parameters[at.SUBCORES] * at.SM_COLUMNS + at.SM_WRITES)] += 1

@@ -14,9 +14,11 @@ from numba import uint64 as index
 from machines.kinds.simt.reconvergence import CHECK, LIVE, MASK, PC
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import state as at
+from sim.cores.simt import trace_events as told
 from sim.cores.simt.host.lane_words import first_bit
 from sim.cores.simt.units import convergence
 from sim.cores.simt.units.account import charge, warp_of
+from sim.cores.simt.units.noting import note_barrier
 from sim.cores.simt.units.schedule import announce, prepare
 
 
@@ -38,6 +40,8 @@ def arrive(state, groups, sm, block, barrier, threads, wanted, cycle, come):
     state.barriers[base + index(at.ARRIVED)] += threads
     state.barriers[base + index(at.WANTED)] = wanted
     state.barriers[base + index(at.LAST_ARRIVAL)] = max(begin, state.sms[own] - 1)
+    if state.parameters[at.TRACES]:
+        note_barrier(state, told.ARRIVED, cycle, sm, block, barrier, threads)
     open_if_complete(state, groups, sm, block, barrier, cycle)
 
 
@@ -55,7 +59,10 @@ def open_if_complete(state, groups, sm, block, barrier, cycle):
         return
     state.barriers[base + index(at.ARRIVED)] = 0
     last = max(cycle, state.barriers[base + index(at.LAST_ARRIVAL)])
-    let_go(state, groups, sm, block, barrier, cycle, last + state.parameters[at.BARRIER_LATENCY])
+    until = last + state.parameters[at.BARRIER_LATENCY]
+    if state.parameters[at.TRACES]:
+        note_barrier(state, told.OPENED, cycle, sm, block, barrier, until)
+    let_go(state, groups, sm, block, barrier, cycle, until)
 
 
 @jitted

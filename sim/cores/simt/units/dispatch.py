@@ -22,32 +22,8 @@ from sim.cores.simt.host.lane_words import first_bit
 from sim.cores.simt.memory.parameters import LAST_TICK, TICK_BITS
 from sim.cores.simt.units import convergence
 from sim.cores.simt.units.account import charge, charge_idle, find_oldest, slot_of, warp_of
+from sim.cores.simt.units.noting import note_begin, note_event, note_wait
 from sim.cores.simt.units.schedule import announce, prepare
-
-
-@inlined
-def trace(state, kind, cycle, warp, pc, mask):
-    """Note an event, if a trace is wanted."""
-    if state.parameters[at.TRACES]:
-        note_event(state, kind, cycle, warp, pc, mask)
-
-
-@jitted
-def note_event(state, kind, cycle, warp, pc, mask):
-    """Note an event; one that finds no room is counted and lost."""
-    base = index(state.scalars[at.TRACED] * at.EVENT_COLUMNS)
-    state.scalars[at.TRACED] += 1
-    if state.scalars[at.TRACED] > state.parameters[at.TRACES]:
-        return
-    slot = state.warps[index(warp * at.WARP_COLUMNS + at.BLOCK)]
-    events = state.events
-    events[base] = cycle
-    events[base + index(1)] = warp // state.parameters[at.SM_WARPS]
-    events[base + index(2)] = slot_of(state.parameters, warp)
-    events[base + index(3)] = state.blocks[index(slot * at.BLOCK_COLUMNS + at.BLOCK_INDEX)]
-    events[base + index(4)] = pc
-    events[base + index(5)] = mask
-    events[base + index(6)] = kind
 
 
 @jitted
@@ -183,8 +159,10 @@ def place_warp(state, groups, core, grid, block, number, k, cycle):
     announce(state, core, cycle)
     if cores[own_core + index(at.OLDEST)] < 0:
         cores[own_core + index(at.OLDEST)] = bit
-    if k == 0:
-        trace(state, told.BLOCK_BEGUN, cycle, warp, pc, mask)
+    if state.parameters[at.TRACES]:
+        note_begin(state, cycle, warp, block, pc, mask)
+        if k == 0:
+            note_event(state, told.BLOCK_BEGUN, cycle, warp, pc, mask)
 
 
 @jitted
@@ -333,6 +311,9 @@ def leave_sm(state, groups, sm, core, bit, cycle):
     warps, cores, scalars = state.warps, state.cores, state.scalars
     warp = warp_of(state, core, bit)
     own, own_core = index(warp * at.WARP_COLUMNS), index(core * at.CORE_COLUMNS)
+    if state.parameters[at.TRACES]:
+        pc = state.next_pcs[index(warp)]
+        note_wait(state, told.WARP_LEFT, core, warp, pc, cycle, int64(0))
     charge(state, warp, core, cycle)
     charge_idle(state, core, cycle)
     scalars[at.RESIDENT_CYCLES] += warps[own + index(at.SINCE)] - warps[own + index(at.STARTED)]

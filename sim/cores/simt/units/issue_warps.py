@@ -46,7 +46,7 @@ from sim.cores.simt.units import convergence
 from sim.cores.simt.units.accesses import access
 from sim.cores.simt.units.account import charge_selected, warp_of
 from sim.cores.simt.units.barriers import arrive, threads_ended
-from sim.cores.simt.units.dispatch import leave_sm, note_event
+from sim.cores.simt.units.dispatch import leave_sm
 from sim.cores.simt.units.issuing import (
     begin_issue,
     end_turn,
@@ -56,6 +56,7 @@ from sim.cores.simt.units.issuing import (
     serve,
 )
 from sim.cores.simt.units.memory_rows import check_parameter, find_addresses, own_bytes
+from sim.cores.simt.units.noting import note_event
 from sim.cores.simt.units.schedule import announce, go_on, pick, wake_warps
 
 ISSUED_ONE, NOT_NOW, FAULT_MET = range(3)

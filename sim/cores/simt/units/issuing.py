@@ -8,20 +8,25 @@ from numba import uint64 as index
 from machines.kinds.simt.program import NO_COUNTER
 from sim.cores.jit import inlined
 from sim.cores.simt import state as at
+from sim.cores.simt import trace_events as told
 from sim.cores.simt.units.account import charge, charge_idle, pipe_at
+from sim.cores.simt.units.noting import note_served, note_wait
 
 
 @inlined
 def begin_issue(state, core, bit, warp, pc, cycle):
     """Charge what a sub-core and its warp have waited for; cycles that the sources of what it
     issues hold the dispatch port."""
-    charge_idle(state, core, cycle)
-    charge(state, warp, core, cycle)
     code, cores = state.code, state.cores
     base, mine = index(pc * at.CODE_COLUMNS), index(core * at.CORE_COLUMNS)
+    conflicts = code[base + index(at.CONFLICTS)]
     if cores[mine + index(at.FOLLOWING_PC)] == pc and cores[mine + index(at.LAST)] == bit:
-        return code[base + index(at.REPEATED_CONFLICTS)]
-    return code[base + index(at.CONFLICTS)]
+        conflicts = code[base + index(at.REPEATED_CONFLICTS)]
+    if state.parameters[at.TRACES]:
+        note_wait(state, told.ISSUED, core, warp, pc, cycle, conflicts)
+    charge_idle(state, core, cycle)
+    charge(state, warp, core, cycle)
+    return conflicts
 
 
 @inlined
@@ -54,6 +59,8 @@ def occupy(state, core, pipe, cycle, taken, interval):
     base = pipe_at(parameters, core, pipe)
     served = taken + interval
     pipes[base + index(at.SERVED)] = served
+    if parameters[at.TRACES]:
+        note_served(state, served)
     queue = state.queues[index(pipe)]
     free = served
     if queue > 0:
