@@ -64,6 +64,7 @@ BESIDE_CODE = {
     "machines.diagnostics", "machines.kept.compile_times", "machines.kept.entries",
     "machines.kept.results", "machines.kinds.epic.fields", "machines.kinds.simt.fields",
     "machines.later", "machines.program", "machines.types", "sim.results.vocabulary",
+    "sim.timeline.declared",
 }  # fmt: skip
 """What listed files import for Python's own use: nothing of it gets into compiled code."""
 LISTS = {"simt": write_core.CORE, "meanings": write_core.MEANINGS, "epic": epic.JITTED}
