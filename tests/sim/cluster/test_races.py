@@ -353,6 +353,40 @@ def test_places_that_are_swept_away_are_found_again():
     race(lines(text + "\n" + COPY + "\ntensor.fill.f32 a[63:64], 0.0"), *ONE)
 
 
+AGAIN = f"""
+x: f32[64] in dram
+a: f32[64] in nram
+b: f32[64] in nram
+many: f32[{2 * FEW_PLACES}] in nram
+
+func @main() {{
+entry:
+    i = const.i64 0
+    jump head
+head:
+    {COPY}
+    is_again = ge_s.i64 i, 1
+    branch is_again, read, others
+others:
+    sync_io 0
+    end = add.i64 i, 1
+    tensor.fill.f32 many[i:end], 0.0
+    sync_compute 0
+    i = copy.i64 end
+    more = lt_s.i64 i, {2 * FEW_PLACES}
+    branch more, others, head
+read:
+    {ADD}
+    return
+}}
+"""
+
+
+def test_a_command_that_comes_again_to_a_place_that_was_swept_away():
+    """The copy is given twice and waited for once; what came in between sweeps its place away."""
+    assert "writes a[0:64]" in race(AGAIN, *ONE).kind
+
+
 def test_intervals_have_bytes_in_common_as_sets_have():
     stream = random.Random(1)
 
