@@ -24,10 +24,9 @@ from machines.description.load import machine_names
 from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError, input_error, nearest
 from sim.studies.figures import Derived
-from sim.studies.study_file import BY_NAME, FIXED, Axis, Label, Level, Study
+from sim.studies.study_file import BY_NAME, FIXED, MOST_POINTS, Axis, Label, Level, Study
 from sim.workload.expressions import Expression, evaluate
 
-MOST_POINTS = 1_000_000
 MOST_COMBINED = 10 * MOST_POINTS
 """Combinations of levels, of which `where` may leave out some."""
 _NEXT_AXIS = re.compile(r",(?=\s*\w+\s*=)")
@@ -241,10 +240,15 @@ class Plan:
                 message = f"axes '{other}' and '{owner}' both change '{min(both)}'"
                 raise InputError(node.finding(message, key=owner))
 
+    @cached_property
+    def _machines(self) -> frozenset[str]:
+        """Names that are no files; a look into folders, and not one for each point."""
+        return frozenset(machine_names())
+
     def _setting(self, changes: Mapping[str, Any]) -> Setting:
         folder, limits = self.study.folder, self.study.form.limits
         machine, arguments = changes.get("machine"), changes.get("arguments")
-        if machine is not None and machine not in machine_names():
+        if machine is not None and machine not in self._machines:
             machine = _below(folder, machine) if _is_file(machine) else machine
         return Setting(
             workload=_below(folder, changes["workload"]),

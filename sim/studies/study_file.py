@@ -32,6 +32,8 @@ from sim.workload.schema import SUFFIXES
 
 RECOMPILED, FIXED = "recompiled", "fixed"
 Programs = Literal["recompiled", "fixed"]
+MOST_POINTS = 1_000_000
+"""Of a study."""
 Label = str | int | float | bool
 """What a level is called: its value as it is written, or its name."""
 
@@ -118,10 +120,13 @@ RANGE_KEYS = ("from", "to", "step", "factor", "count", "scale")
 class Drawn(Form):
     """Points that are drawn."""
 
-    random: int | None = Field(None, ge=1, description="So many, each axis by itself.")
-    latin_hypercube: int | None = Field(
-        None, ge=1, description="So many, each axis cut in as many strata, each used once."
+    random: int | None = Field(
+        None, ge=1, le=MOST_POINTS, description="So many, each axis by itself."
     )
+    latin_hypercube: int | None = Field(
+        None, ge=1, le=MOST_POINTS,
+        description="So many, each axis cut in as many strata, each used once.",
+    )  # fmt: skip
     seed: int = Field(ge=0, description="Seed of the generator.")
 
     @property
@@ -142,7 +147,7 @@ class Search(Form):
     goal: str = Field(description="'minimise FIGURE' or 'maximise FIGURE'.")
     subject_to: list[str] = Field([], description="What must hold, over axes and figures.")
     trials: int = Field(ge=1, le=100_000, description="Points that are tried.")
-    seed: int = Field(0, ge=0, description="Seed of the sampler.")
+    seed: int = Field(0, ge=0, lt=1 << 32, description="Seed of the sampler, as numpy's takes it.")
 
 
 class Limits(Form):

@@ -9,7 +9,16 @@ No input makes simrun fail itself (exit code 70), abort, run for 30 s or take a 
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
+from sim.prepared_case import prepare
+from sim.runner import compile_workload
+from sim.workload.schema import read_workload
+from tests.campaign.broken_inputs import corpus
 from tests.campaign.broken_inputs.figures import Figures, figures_of
+from tests.campaign.broken_inputs.judge import are_racing
 from tests.campaign.broken_inputs.pool import run_all
 from tests.campaign.seeds import campaign
 
@@ -31,6 +40,16 @@ def check_reach(figures: Figures) -> None:
 
 def test_a_few_inputs():
     check(range(20))
+
+
+@pytest.mark.parametrize(("where", "races"), [("i", False), ("0", True)])
+def test_threads_that_race_are_seen(tmp_path: Path, where: str, races: bool):
+    """Where an interpreter and the core differ, those of a race may."""
+    for name, text in corpus.of_a_program("threads.py").files.items():
+        (tmp_path / name).write_text(text.replace("y[i] =", f"y[{where}] ="))
+    workload = read_workload(tmp_path / "workload.yaml")
+    compiled = compile_workload(workload)
+    assert are_racing(prepare(compiled, workload.cases()[0])) == races
 
 
 @campaign(2000, 0, 100_000)

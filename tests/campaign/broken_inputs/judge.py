@@ -114,13 +114,14 @@ def _judge_warps(prepared: PreparedCase, result: Result) -> str:
     try:
         _compare("row interpreter", statuses[0], None, memories[0], result)
     except Disagreement:
-        if _race(prepared):
+        if are_racing(prepared):
             return "depends on the order of threads"
         raise
     return "rows"
 
 
-def _race(prepared: PreparedCase) -> bool:
+def are_racing(prepared: PreparedCase) -> bool:
+    """Whether threads of a launch touch bytes that one of them writes."""
     with watched() as accesses:
         _run_rows(prepare(prepared.compiled, prepared.case), False)
     return accesses.collide

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from unittest import mock
 
-from compiler.targets.simt import interpret as rows
-from compiler.targets.simt.interpreter import thread_block
+from compiler.targets.simt.interpreter import kernel_launch, thread_block
 from compiler.targets.simt.interpreter.thread_block import BlockRun, Running
 
 
@@ -57,7 +56,7 @@ class _Watched:
 def watched():
     """Watch all accesses of the row interpreter; gives what they were."""
     accesses = _Accesses()
-    everywhere, window = rows.global_bytes, thread_block.window_bytes
+    everywhere, window = kernel_launch.global_bytes, thread_block.window_bytes
     advance, released, begin = BlockRun.advance, BlockRun.released, BlockRun.__init__
 
     def watching(find: Callable, space: object) -> Callable:
@@ -83,7 +82,9 @@ def watched():
         begin(self, *arguments)
 
     with (
-        mock.patch.object(rows, "global_bytes", lambda memory: watching(everywhere(memory), "")),
+        mock.patch.object(
+            kernel_launch, "global_bytes", lambda memory: watching(everywhere(memory), "")
+        ),
         mock.patch.object(thread_block, "window_bytes", one_window),
         mock.patch.object(BlockRun, "advance", advancing),
         mock.patch.object(BlockRun, "released", releasing),

@@ -149,3 +149,17 @@ def test_a_point_is_found_by_its_labels(label: str):
     assert found.point_called({"l2": label}) is None
     assert found.point_called({"l2": label, "n": 4}) is None
     assert found.point_called({"l2": label, "n": 3, "m": 1}) is None
+
+
+def test_who_is_a_machine_is_asked_once(monkeypatch: pytest.MonkeyPatch):
+    """However many points there are: the names are those of files in folders."""
+    looks = []
+
+    def names() -> list[str]:
+        looks.append(1)
+        return ["itanium2"]
+
+    monkeypatch.setattr("sim.studies.plan.machine_names", names)
+    found = plan({"n": {"argument": "n", "values": list(range(50))}}, machine="itanium2")
+    assert {point.setting.machine for point in found.points} == {"itanium2"}
+    assert len(looks) == 1
