@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from compiler.analyses.cache import collector_paused
 from compiler.frontends import Frontend, frontends
 from compiler.ir.copy import copy_function
-from compiler.ir.module import GRAPH_FORM, Function, Module
+from compiler.ir.module import IR_FORMS, Function, Module
 from compiler.ir.verify import verify
+from compiler.levels import findings_in, uncalled
 from compiler.pass_lists import (
-    FIRST_FORM,
-    GRAPH_PASSES,
     PassList,
+    check_lowered,
+    lowering,
     make_neutral_steps,
     make_steps,
-    rules_in,
+    options_of_levels,
 )
 from compiler.pipelines import Report, run_on_all, run_steps
 from compiler.targets import Target, target_of
 from machines.cxx_names import named, several
 from machines.description.load import Machine
-from machines.diagnostics import Location, input_error, nearest
+from machines.diagnostics import InputError, Location, diagnostic, input_error, nearest
+from machines.levels import NO_OPTIONS, level_of
 from machines.program import Program
 from machines.reading import MOST_SOURCE, read_bytes, read_text
 
@@ -104,13 +107,13 @@ def read_source(
     machine: Machine,
     source: str | bytes | None = None,
     entries: Sequence[str] = (),
-    rules: str = "",
+    options: Mapping[str, Any] = NO_OPTIONS,
 ):
     """What a front end makes of a file: a Module, or a finished program for assembly.
 
     The front end is chosen by the file's suffix; `source` is the text (bytes of those that are in
     its `binary_suffixes`) if it is not to be read.  A front end may leave out what `entries` do not
-    reach.  Functions of arrays may call the primitives of a file of `rules`.
+    reach.  `options` are those that passes of levels are given.
     Raises InputError if the file cannot be read or no front end takes it.
     """
     path = Path(path)
@@ -120,7 +123,7 @@ def read_source(
         source = (read_bytes if binary else read_text)(path, MOST_SOURCE)
     elif binary != isinstance(source, bytes):
         raise input_error(f"'{path.suffix}' files are {'no text' if binary else 'text'}: {path}")
-    return front_end.read(source, str(path), machine, entries, rules)
+    return front_end.read(source, str(path), machine, entries, options)
 
 
 def read_function(
@@ -135,23 +138,25 @@ def read_function(
     """The IR of the function of a file that `compile` would compile, which need not be possible.
 
     machine      for which the front end reads
-    passes       neutral ones, to be run over it (see `pass_lists.make_neutral_steps`); none: of a
-                 function of arrays those that lower it
+    passes       neutral ones, to be run over it (see `pass_lists.make_neutral_steps`); none: those
+                 that lead from its level to IR
     passes_know  the machine that these may ask about, and whose order 'default' is
     Raises InputError as `compile` does, and for assembly, which has no IR.
     """
     entries = [entry] if entry is not None else []
-    rules = rules_in(passes)
-    unit = read_source(path, machine=machine, source=source, entries=entries, rules=rules)
+    options = options_of_levels(passes)
+    unit = read_source(path, machine=machine, source=source, entries=entries, options=options)
     if not isinstance(unit, Module):
         raise input_error("an assembly program has no IR", hint="--show asm prints it")
-    if unit.form == FIRST_FORM:
+    if unit.form in IR_FORMS:
         verify(unit)
     function = _entry(unit, entry, str(path), target_of(machine))
-    if passes is None and unit.form == GRAPH_FORM:
-        passes = GRAPH_PASSES
-    if passes is None:
+    _check_bodies(unit, [function])
+    passes = passes or lowering(None, unit.form)
+    if not passes:
         return function
+    if passes_know is not None:
+        check_lowered(function, unit, passes_know, passes)
     kind = passes_know.kind if passes_know else None
     steps = make_neutral_steps(passes, kind, unit.form)
     function = copy_function(function)
@@ -170,6 +175,7 @@ def compile(
     source: str | None = None,
     print_after: Callable[[str], bool] = lambda name: False,
     passes_location: Location | None = None,
+    when_read: Callable[[Any], None] = lambda unit: None,
 ) -> Compilation:
     """Compile a file for a machine.
 
@@ -182,11 +188,13 @@ def compile(
     passes        'default' or a list (see `compiler.pass_lists`); assembly takes none
     source        the file's text, if it is not to be read
     print_after   for which passes to keep the code they leave
+    when_read     is given what the front end made of the file, and may refuse it
     Raises InputError with every finding.
     """
     entries = [entry] if entry is not None else kernels
-    rules = rules_in(passes)
-    unit = read_source(path, machine=machine, source=source, entries=entries, rules=rules)
+    options = options_of_levels(passes)
+    unit = read_source(path, machine=machine, source=source, entries=entries, options=options)
+    when_read(unit)
     target = target_of(machine)
     if not isinstance(unit, Module):
         if passes not in (None, "default"):
@@ -200,14 +208,16 @@ def compile(
             raise input_error(message, hint="leave 'entry' out")
         program = target.finish(unit, machine.description)
         return Compilation(program, None, unit.name, machine)
-    if unit.form == FIRST_FORM:
+    if unit.form in IR_FORMS:
         verify(unit)
     known = (*unit.functions, *unit.refused)
     kernels = list(dict.fromkeys(match for name in kernels for match in named(name, known)))
     if target.several and entry is None and not kernels:
         kernels = [function.name for function in _uncalled(unit, target)]
     function, *others = [_entry(unit, name, str(path), target) for name in kernels or (entry,)]
+    _check_bodies(unit, [function, *others])
     wanted = "default" if passes is None else passes
+    check_lowered(function, unit, machine, wanted)
     steps = make_steps(machine.kind, wanted, passes_location, unit.form)
     functions, report = run_on_all(steps, function, unit, machine, print_after, others)
     program = target.emit(functions, unit, machine.description)
@@ -215,6 +225,18 @@ def compile(
     if others and entry is None:
         program = replace(program, entry=None)
     return Compilation(program, unit, function.name, machine, report, functions)
+
+
+def _check_bodies(module: Module, functions: Sequence[Function]) -> None:
+    """Raises InputError for what is wrong in the bodies of a level's functions."""
+    if (level := level_of(module.form)) is not None:
+        findings = [
+            diagnostic(f"@{function.name}: {found}", function.location, source=module.source)
+            for function in functions
+            for found in findings_in(level, function)
+        ]
+        if findings:
+            raise InputError(findings)
 
 
 def _entry(module: Module, name: str | None, path: str, target: Target) -> Function:
@@ -247,7 +269,7 @@ def _entry(module: Module, name: str | None, path: str, target: Target) -> Funct
 
 def _meant(module: Module, name: str) -> str:
     """The function that a name means; of a GPU program its kernels' names in C++ are enough."""
-    if module.form == FIRST_FORM:
+    if module.form in IR_FORMS:
         return name
     found = named(name, (*module.functions, *module.refused))
     if len(found) > 1:
@@ -258,8 +280,11 @@ def _meant(module: Module, name: str) -> str:
 def _uncalled(module: Module, target: Target) -> list[Function]:
     """The functions that no other one calls."""
 
+    if level_of(module.form) is not None:
+        return [module.functions[name] for name in uncalled(module)]
+
     def callees(function: Function) -> Sequence[str]:
-        if module.form == FIRST_FORM:
+        if module.form in IR_FORMS:
             return [*function.callees, *function.beside.values()]
         return [name.removeprefix("@") for name in target.called(function)]
 

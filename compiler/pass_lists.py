@@ -15,22 +15,23 @@ A list without 'default' is the whole order, and has to lead from IR to what the
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import Any
 
 import compiler.passes
-from compiler.ir.module import GRAPH_FORM, IR_FORMS
-from compiler.targets import folders_of_targets, target_for
+from compiler.ir.module import IR_FORMS, Function, Module
+from compiler.levels import passes_of_levels
+from compiler.targets import folders_of_targets, target_for, targets
 from compiler.transformation import Pass, make_options
+from machines.description.load import Machine, machine_names
 from machines.diagnostics import Location, input_error, nearest
+from machines.levels import NO_OPTIONS, level_of
 from machines.plugins import discover
 
 FIRST_FORM = "ir"
-GRAPH_PASSES = ("vectorize", "lower_graph")
-"""What leads from graph programs to IR, for every kind of machine."""
 
 PassList = str | Sequence[str | Mapping[str, Any]]
 _PUT_IN = re.compile(r"(?P<name>[^@]+)@(?P<side>after|before)=(?P<anchor>[^:]+)(:(?P<nth>\d+))?")
@@ -67,15 +68,20 @@ def all_passes() -> tuple[Pass, ...]:
     Raises InputError if a kind of machine has two of one name.
     """
     folders = (compiler.passes, *folders_of_targets("passes"))
-    return _without_doubles(tuple(discover("passes", folders, Pass).values()))
+    return _without_doubles((*discover("passes", folders, Pass).values(), *_of_levels()))
 
 
 @cache
 def _passes_for(kind: str | None) -> tuple[Pass, ...]:
     """Those for one kind of machine, or only those for any; no other target's are imported."""
     folders = folders_of_targets("passes", kind) if kind is not None else ()
-    found = discover("passes", (compiler.passes, *folders), Pass).values()
+    found = (*discover("passes", (compiler.passes, *folders), Pass).values(), *_of_levels())
     return _without_doubles(tuple(p for p in found if not p.kinds or kind in p.kinds))
+
+
+def _of_levels() -> Iterator[Pass]:
+    for some in passes_of_levels().values():
+        yield from some
 
 
 def _without_doubles(found: tuple[Pass, ...]) -> tuple[Pass, ...]:
@@ -93,9 +99,11 @@ def passes(kind: str | None = None) -> dict[str, Pass]:
 
 
 def default_passes(kind: str, form: str = FIRST_FORM) -> tuple[str, ...]:
-    """The order of a kind's target, from where the code is in a form for the first time."""
-    if form == GRAPH_FORM:
-        return (*GRAPH_PASSES, *default_passes(kind))
+    """The order of a kind's target, from where the code is in a form for the first time; nothing
+    where the form is that of a level which the kind does not lower."""
+    if level_of(form) is not None:
+        first = lowering(kind, form)
+        return (*first, *default_passes(kind, _left(first, form, kind))) if first else ()
     known, now = passes(kind), FIRST_FORM
     order = target_for(kind).passes
     for position, name in enumerate(order):
@@ -103,6 +111,42 @@ def default_passes(kind: str, form: str = FIRST_FORM) -> tuple[str, ...]:
             return order[position:]
         now = known[name].forms[now]
     return ()
+
+
+def lowering(kind: str | None, form: str) -> tuple[str, ...]:
+    """Names of the passes that lead from a level's form to IR, or to what else a kind's target goes
+    on from; nothing if the kind does not lower the level.  Without a kind, the level's own."""
+    lowers = target_for(kind).lowers if kind is not None else {}
+    level = level_of(form)
+    if form in lowers or level is None:
+        return lowers.get(form, ())
+    own = tuple(p.name for p in passes_of_levels().get(form, ()))
+    end = _left(own, form, kind)
+    if level_of(end) is not None and end != form:
+        rest = lowering(kind, end)
+        return (*own, *rest) if rest else ()
+    return own if kind is None or kind in level.kinds else ()
+
+
+def _left(names: Sequence[str], form: str, kind: str | None) -> str:
+    """The form in which passes, one after the other, leave code of a form."""
+    known = passes(kind)
+    for name in names:
+        form = known[name].forms.get(form, form) if name in known else form
+    return form
+
+
+def check_lowered(function: Function, module: Module, machine: Machine, wanted: PassList) -> None:
+    """Raises InputError if passes begin with 'default', and the machine has no such order for code
+    of the module's level."""
+    if level_of(module.form) is None or lowering(machine.kind, module.form):
+        return
+    if any(_read_entry(entry, None).name == "default" for entry in _entries(wanted)):
+        level, kinds = module.form, [kind for kind in targets() if lowering(kind, module.form)]
+        message = f"{machine.name} runs no code of level '{level}', of which '{function.name}' is"
+        others = ", ".join(name for kind in kinds for name in machine_names(kind))
+        hint = f"choose another with --machine: {others}" if others else "no kind lowers it"
+        raise input_error(message, function.location, source=module.source, hint=hint)
 
 
 def forms(kind: str) -> tuple[str, ...]:
@@ -145,13 +189,16 @@ def make_steps(
     return steps
 
 
-def rules_in(wanted: PassList | None) -> str:
-    """The file of rules that a list of passes names, as what reads the source wants it too; ''."""
-    for entry in _entries(wanted or "default"):
-        options = entry.get("vectorize") if isinstance(entry, Mapping) else None
-        if isinstance(options, Mapping) and isinstance(options.get("rules"), str):
-            return options["rules"]
-    return ""
+def options_of_levels(wanted: PassList | None) -> Mapping[str, Any]:
+    """The options that a list gives to passes of levels: what reads the source wants them, too."""
+    written = [entry for entry in _entries(wanted or "default") if isinstance(entry, Mapping)]
+    if not written:
+        return NO_OPTIONS
+    own, found = {p.name for p in _of_levels()}, {}
+    for name, options in (pair for entry in written for pair in entry.items()):
+        if name in own and isinstance(options, Mapping):
+            found |= options
+    return found
 
 
 def make_neutral_steps(
@@ -171,16 +218,15 @@ def make_neutral_steps(
         if name == "default" and kind is None:
             message = "'default' is the order of a kind of machine, and none is named"
             raise input_error(message, hint="--machine itanium2, or write the passes")
-    first = GRAPH_PASSES if form == GRAPH_FORM else ()
-    default = [name for name in default_passes(kind) if name in neutral] if kind else []
-    default = [*first, *default]
+    default = default_passes(kind, form) if kind else lowering(None, form)
+    default = [name for name in default if name in neutral]
     steps = _read_list(wanted, default, kind, None)
     _form_after(steps, None, form, default)
     return steps
 
 
 def _is_neutral(plugin: Pass) -> bool:
-    if GRAPH_FORM in plugin.forms:
+    if any(level_of(form) is not None for form in plugin.forms):
         return True
     return plugin.forms.get("ir", plugin.forms.get("ssa")) in IR_FORMS
 

@@ -11,15 +11,17 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from compiler.ir.copy import copy_function
-from compiler.ir.module import GRAPH_FORM, IR_FORMS, Function, Module
+from compiler.ir.module import IR_FORMS, Function, Module
 from compiler.ir.printer import print_function
 from compiler.ir.verify import findings_of
+from compiler.levels import findings_in, text_in
 from compiler.pass_lists import Step
 from compiler.targets import target_of
 from compiler.transformation import Changes
 from machines.blame import BrokenByPlugin
 from machines.description.load import Machine
 from machines.diagnostics import InputError, diagnostic
+from machines.levels import level_of
 
 SHOWN = 5
 """Findings in what a pass left that a message has."""
@@ -84,11 +86,11 @@ def run_steps(
             raise BrokenByPlugin(message, step.plugin)
         form = step.plugin.forms[form]
         left = form, function.version
-        is_new = changes or left != verified or form == GRAPH_FORM  # graphs have no version
+        is_new = changes or left != verified or level_of(form) is not None  # has no version
         if not _is_ours(step) or (every and is_new):
             _verify(step, function, form, module, machine)
             verified = left
-        printed = _printed(function) if print_after(name) else None
+        printed = _printed(function, form) if print_after(name) else None
         report.steps.append(StepReport(function.name, name, form, changes, seconds, printed))
     return report
 
@@ -116,9 +118,10 @@ def run_on_all(
     return list(functions.values()), report
 
 
-def _printed(function: Function) -> str:
-    """The code as text, of a graph program the graph."""
-    return print_function(function) if function.program is None else str(function.program)
+def _printed(function: Function, form: str) -> str:
+    """The code as text: blocks, or what its level writes."""
+    level = level_of(form)
+    return print_function(function) if level is None else text_in(level, function)
 
 
 def _is_ours(step: Step) -> bool:
@@ -130,8 +133,8 @@ def _verify(
 ) -> None:
     """Raises BrokenByPlugin for what is wrong with the code that a pass left; the whole code is
     for the report of the mistake."""
-    if form == GRAPH_FORM:
-        findings = list(function.program.findings)
+    if (level := level_of(form)) is not None:
+        findings = findings_in(level, function)
     elif form in IR_FORMS:
         alone = Module({function.name: function}, module.buffers, module.source)
         findings = findings_of(alone)
@@ -142,7 +145,7 @@ def _verify(
         more = [f"and {len(listed) - SHOWN} more"] if len(listed) > SHOWN else []
         shown = "\n".join(f"    {line}" for line in "\n".join(listed[:SHOWN] + more).splitlines())
         message = f"pass '{step.plugin.name}' broke function '{function.name}', which is in form"
-        detail = "\n".join([*listed, print_function(function)])
+        detail = "\n".join([*listed, _printed(function, form)])
         raise BrokenByPlugin(f"{message} '{form}':\n{shown}", step.plugin, detail)
 
 

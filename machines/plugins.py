@@ -17,7 +17,7 @@ from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from machines.diagnostics import input_error
+from machines.diagnostics import InputError, input_error
 
 FAILED: dict[str, str] = {}
 """Plugins that were left out: owner -> reason."""
@@ -140,6 +140,22 @@ def load_part(owner: str, name: str, reference: str, wanted: type | Wrong) -> An
         raise input_error(message, hint="install another version of the package it comes from")
     KNOWN.append(Known("", f"{name} of {owner}", part))
     return part
+
+
+def usable_parts(owners: Iterable[Any], name: str, wanted: type | Wrong) -> dict[str, Any]:
+    """A part of all that have one, by the owner's name: of kinds of machine, of levels of code.
+
+    One that cannot be used is left out, and `FAILED` has it: it is its owner's fault, and says
+    nothing of the others.
+    """
+    found = {}
+    for owner in owners:
+        if reference := getattr(owner, name):
+            try:
+                found[owner.name] = owner.part(name, wanted)
+            except InputError as error:
+                FAILED[reference] = error.diagnostics[0].message
+    return found
 
 
 def not_a(model: type) -> Wrong:

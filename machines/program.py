@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from machines.diagnostics import Location
 from machines.layout import Extent, natural_alignment
+from machines.levels import Called
 from machines.signature import Argument
 from machines.types import Type
 
@@ -48,30 +49,16 @@ class ProgramBuffer:
 
 
 @dataclass(frozen=True, slots=True)
-class ArrayFunction:
-    """What a function of arrays takes and gives (see `machines.array_types`; leaves are names of
-    element types), and what it may end with.
-
-    parameters  by name, in order
-    result      the type of the result
-    faults      kind and source place; a run leaves 0, or the number of one, from 1
-    lanes       arrays that have an element for each lane
-    """
-
-    parameters: tuple[tuple[str, Any], ...]
-    result: Any
-    faults: tuple[tuple[str, Location | None], ...] = ()
-    lanes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Declared:
     """What the source says of a function's parameters and its result beyond their IR types; None
-    where it says nothing."""
+    where it says nothing.
+
+    body  of a level's function, once it is lowered: what a caller has to know
+    """
 
     signature: Mapping[str, Argument] | None = None
     returns: Argument | None = None
-    arrays: ArrayFunction | None = None
+    body: Called | None = None
 
 
 class Program(Protocol):

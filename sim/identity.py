@@ -27,6 +27,7 @@ from machines.kept.installed import Versions, moved
 from machines.kept.questions import content_of, note_all
 from machines.kept.results import software
 from machines.kept.software import SIMULATING
+from sim.levels import inputs_of
 from sim.oracles.own import own_oracle
 from sim.results.profile import shown_file
 from sim.results.result import FORMAT
@@ -90,19 +91,20 @@ def identity_of(
     """The identity of the run of a case."""
     from sim.cores import core_of
 
-    form, folder = compiled.workload.form, compiled.workload.folder
+    workload, folder = compiled.workload, compiled.workload.folder
+    said = inputs_of(workload.form, workload.tree)
     arguments = {name: _plain(node, folder) for name, node in case.arguments.items()}
     steps = {key: _plain(holder.value[key], folder) for key, holder in case.section.items()}
     limits = [case.cycle_limit if cycle_limit is None else cycle_limit, values]
     region = case.measure
     measured = [[region.after, region.until]] if region is not None else []
     return Identity(
-        workload=f"{compiled.workload.name} {case.name}",
+        workload=f"{workload.name} {case.name}",
         source=_digest([compiled.sources, compiled.made.entry, _texts(compiled)]),
         passes=_digest(compiled.passes),
         program=compiled.program.content_hash,
         machine=compiled.machine.content_hash,
-        inputs=_digest([arguments, steps, form.scratch]),
+        inputs=_digest([arguments, steps, said]),
         expectations=_digest({name: _plain(node, folder) for name, node in case.expect.items()}),
         limits=_digest([*limits, *measured]),
         model=core_of(compiled.machine).model,

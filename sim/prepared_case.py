@@ -14,8 +14,8 @@ from machines.elements import DTYPE_NAMES, bytes_in_memory, from_memory, in_memo
 from machines.host_memory import free_bytes
 from machines.layout import Extent, Memory
 from machines.program import Program
-from sim.array_call import ArrayCall, array_call
 from sim.kinds import Binding, Bound, binding_of, kinds_that_read
+from sim.levels import Call, call_of
 from sim.workload.comparison import Expected
 from sim.workload.expectations import expect
 from sim.workload.inputs import Wanted, as_register, extent_findings, make_input
@@ -39,7 +39,7 @@ class PreparedCase:
     arguments  the program's parameters: numbers, and addresses of arrays
     expected   what must come out, by output; 'return' is the returned value
     text       what must be printed, if anything is expected of that
-    call       of a function of arrays: how `case` is what the machine is given
+    call       of a function of a level above the IR: how `case` is what the machine is given
     """
 
     compiled: Any
@@ -49,7 +49,7 @@ class PreparedCase:
     memory: Memory
     arguments: dict[str, int | float]
     expected: dict[str, Expected]
-    call: ArrayCall | None = None
+    call: Call | None = None
     text: ExpectedText | None = None
 
     @property
@@ -60,12 +60,12 @@ class PreparedCase:
         """What the host does in each stream, made anew."""
         return self.bound.host(self.memory)
 
-    def fault(self) -> tuple[str, Location | None] | None:
-        """What a function of arrays says that it ended with, and where."""
+    def fault(self) -> tuple[str, Location | None, str] | None:
+        """What a function of a level says that it ended with, where, and what can be done."""
         return self.call.fault(self.memory) if self.call is not None else None
 
     def outputs(self, is_whole: bool = True) -> dict[str, np.ndarray]:
-        """The array arguments as they are now; of a function of arrays its result, which is there
+        """The array arguments as they are now; of a function of a level its result, which is there
         once the run is whole."""
         if self.call is not None:
             return self.call.outputs(self.memory) if is_whole else {}
@@ -89,8 +89,7 @@ def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
     """
     binding = binding_of(compiled.machine.kind)
     _check_kind(compiled, case, binding)
-    function = compiled.declared.arrays if compiled.declared else None
-    call = array_call(compiled, case, function) if function else None
+    call = call_of(compiled, case)
     given = call.case if call else case
     bound = binding.bind(compiled, given)
     variables = bound.variables
@@ -109,7 +108,7 @@ def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
         arguments[name] = memory.address(buffer) if value.ndim else as_register(value)
     seen = call.inputs if call else inputs
     outputs = call.results if call else _outputs(compiled, bound.program, inputs)
-    expected = _expected(compiled, case, seen, outputs, trusted)
+    expected = _expected(compiled, case, seen, outputs, trusted, call is not None)
     text = _expected_text(compiled, case, outputs, bound.program)
     bound.ready(memory, inputs)
     if case.measure is not None and not bound.host(memory):
@@ -258,9 +257,9 @@ def _expected(
     inputs: Mapping[str, np.ndarray],
     outputs: Outputs,
     trusted: bool,
+    is_call: bool,
 ) -> dict[str, Expected]:
     """What must come out, before anything runs: it depends on the initial inputs alone."""
-    is_call = bool(compiled.declared and compiled.declared.arrays)
     findings, expected = [], {}
     for name, node in case.expect.items():
         if name == STDOUT and name not in outputs:

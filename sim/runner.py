@@ -32,6 +32,7 @@ from machines.program import Declared, Program
 from sim.cores import Outcome, Request, core_of, cores
 from sim.cores.rest import Rest
 from sim.kinds import binding_of, bindings
+from sim.levels import function_findings, keys_of, passes_with
 from sim.prepared_case import PreparedCase
 from sim.rests.checkpoint import origin_of, packed, read_checkpoint, unpacked
 from sim.rests.measured import Measuring
@@ -46,7 +47,6 @@ from sim.simulate import simulate
 from sim.status import DONE, FAULT
 from sim.timeline.recording import Recording
 from sim.version import release
-from sim.workload.array_functions import key_findings, keys_of, passes_with
 from sim.workload.comparison import Check, Expected, compare
 from sim.workload.printed import compare_text
 from sim.workload.schema import Workload
@@ -185,10 +185,14 @@ def compile_workload(
     kernels = list(binding_of(loaded.kind).entries(workload))
     compilations: list[Compilation] = []
 
+    def check_keys(unit: object) -> None:
+        findings = list(function_findings(form, tree, unit, entry or form.entry))
+        if findings:
+            raise InputError(findings)
+
     def make(machine: Machine) -> Made:
         from compiler import compile
 
-        _check_keys(workload, machine, entry or workload.form.entry, kernels, asked)
         compilation = compile(
             workload.program,
             machine=machine,
@@ -198,13 +202,14 @@ def compile_workload(
             source=workload.source.text if workload.source else None,
             print_after=print_after or (lambda name: False),
             passes_location=written.location if written else None,
+            when_read=check_keys,
         )
         compilations.append(replace(compilation, machine=loaded))
         functions = compilation.module.functions if compilation.module else {}
         declared = {name: Declared(f.signature, f.returns) for name, f in functions.items()}
         for function in compilation.functions:
-            if function.arrays is not None:
-                declared[function.name] = Declared(function.signature, arrays=function.arrays)
+            if function.body is not None:
+                declared[function.name] = Declared(function.signature, body=function.body)
         return Made(compilation.program, compilation.entry, declared)
 
     begin = time.perf_counter()
@@ -214,7 +219,7 @@ def compile_workload(
         else:
             path, file = workload.program, workload.program.absolute()
             key = [str(path), str(file), entry or workload.form.entry, kernels]
-            key += [asked, keys_of(workload.tree), workload.source and workload.source.text]
+            key += [asked, keys_of(form, tree), workload.source and workload.source.text]
             maker = _nothing_kept if only_kept else make
             made, asked_of_it = recall_for(loaded, "program", key, maker, COMPILING)
     return Compiled(
@@ -299,38 +304,6 @@ def _sources(workload: Workload, answers: Iterable[Answer]) -> Iterator[tuple[st
             yield str(Path(path).relative_to(folder)), digest
         elif is_read and not is_software(path):
             yield Path(path).name, digest
-
-
-def _check_keys(
-    workload: Workload,
-    machine: Machine,
-    entry: str | None,
-    kernels: Sequence[str],
-    passes: str | list,
-) -> None:
-    """Raise InputError for keys of functions of arrays where the program is none, and for names of
-    parameters that it has not."""
-    if not keys_of(workload.tree):
-        return
-    from compiler import read_source
-    from compiler.ir.module import GRAPH_FORM
-    from compiler.pass_lists import rules_in
-
-    entries = [entry] if entry is not None else kernels
-    rules = rules_in(passes)
-    source = workload.source.text if workload.source else None
-    unit = read_source(
-        workload.program, machine=machine, source=source, entries=entries, rules=rules
-    )
-    parameters = None
-    if getattr(unit, "form", None) == GRAPH_FORM:
-        function = unit.functions.get(entry or unit.entry)
-        if function is None:
-            return  # the compiler says what there is
-        parameters = list(function.program.parameters)
-    findings = key_findings(workload.tree, parameters)
-    if findings:
-        raise InputError(findings)
 
 
 def execute(

@@ -18,6 +18,7 @@ ASK_THE_COMPILER = (
     "sim/commands/*.py",
     "sim/views/*.py",
     "sim/kinds/*/views/*.py",
+    "sim/levels/*/views.py",
 )
 """The files of `sim` that may."""
 

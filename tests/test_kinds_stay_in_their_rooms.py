@@ -1,7 +1,9 @@
-"""No file names a kind of machine but those of the kind: the next kind comes in by the same doors.
+"""No file names a kind of machine but those of the kind, and none a level of code but those of the
+level and targets that lower it: the next one comes in by the same doors.
 
 A kind's rooms are its packages under `machines/kinds`, `compiler/targets`, `sim/kinds` and
-`sim/cores`, and the files of languages and instructions that only its machines have.
+`sim/cores`, and the files of languages and instructions that only its machines have; a level's are
+those under `machines/levels`, `compiler/levels` and `sim/levels`, and the front end of its text.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from machines.kinds import kinds
+from machines.levels import levels
 
 pytestmark = pytest.mark.quick
 
@@ -22,6 +25,14 @@ LANGUAGES = {"epic": "ia64", "simt": "ptx"}
 """What only machines of a kind execute: front ends and instructions of that name."""
 WORDS = re.compile(r"warp|bundle|template|launch|subcore|sm\b", re.IGNORECASE)
 """Words of one kind, by which a file could tell that it has one of its machines."""
+TEXTS_OF_LEVELS = {"arrays": "graph"}
+"""Front ends that read a level's own text."""
+WORDS_OF_LEVELS = {
+    "arrays": re.compile(
+        r"(?<!no-)(?<!slp-)vectorize|lower_graph|graph_?(program|function|form)", re.I
+    )
+}
+"""What a level's passes, keys and classes are called."""
 OF_MACHINES = {"machine", "description", "program", "result", "outcome", "loaded", "compilation"}
 
 
@@ -127,4 +138,75 @@ def test_it_would_be_found(text: str):
 def test_every_kind_has_rooms():
     for kind in kinds():
         for room in rooms(kind)[:1] + rooms(kind)[2:3] + rooms(kind)[4:]:
+            assert any((ROOT / room).glob("*.py")), room
+
+
+def rooms_of_level(level: str) -> tuple[str, ...]:
+    """What the paths of a level's own files begin with."""
+    return (
+        f"machines/levels/{level}/",
+        f"compiler/levels/{level}/",
+        f"sim/levels/{level}/",
+        f"compiler/frontends/{TEXTS_OF_LEVELS.get(level, level)}/",
+    )
+
+
+def names_a_level(tree: ast.AST, level: str) -> Iterator[str]:
+    """Where a file names a level: in an import, by its name as a text, by what only it has."""
+    module = re.compile(rf"\blevels\.{level}\b")
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        line = getattr(node, "lineno", 0)
+        if isinstance(node, ast.ImportFrom) and (
+            module.search(node.module or "")
+            or ((node.module or "").endswith("levels") and level in {a.name for a in node.names})
+        ):
+            yield f"{line}: imports {node.module}"
+        elif isinstance(node, ast.Import) and any(module.search(a.name) for a in node.names):
+            yield f"{line}: imports {', '.join(a.name for a in node.names)}"
+        elif (
+            isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told
+        ):
+            text = node.value
+            if text == level or module.search(text) or WORDS_OF_LEVELS[level].search(text):
+                yield f"{line}: {text!r}"
+        elif isinstance(node, ast.Name | ast.Attribute | ast.FunctionDef | ast.ClassDef):
+            name = getattr(node, "id", None) or getattr(node, "attr", None) or node.name
+            if WORDS_OF_LEVELS[level].search(name):
+                yield f"{line}: {name}"
+
+
+def test_common_files_know_no_level():
+    assert set(WORDS_OF_LEVELS) == set(levels())
+    own = tuple(room for level in levels() for room in rooms_of_level(level))
+    files = [path for path in generic_files() if not str(path.relative_to(ROOT)).startswith(own)]
+    assert len(files) > 250
+    trees = {str(p.relative_to(ROOT)): ast.parse(p.read_text(encoding="utf-8")) for p in files}
+    found = {
+        name: [where for level in levels() for where in names_a_level(tree, level)]
+        for name, tree in trees.items()
+    }
+    assert {name: where for name, where in found.items() if where} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from compiler.levels.arrays import programs",
+        "from machines.levels import arrays",
+        "import compiler.levels.arrays.table",
+        "if module.form == 'arrays': pass",
+        "PASSES = ('vectorize', 'lower_graph')",
+        "if form == GRAPH_FORM: pass",
+        "x = form.vectorize",
+        "part = 'sim.levels.arrays.binding:BINDING'",
+    ],
+)
+def test_a_level_would_be_found(text: str):
+    assert [*names_a_level(ast.parse(text), "arrays")]
+
+
+def test_every_level_has_rooms():
+    for level in levels():
+        for room in rooms_of_level(level):
             assert any((ROOT / room).glob("*.py")), room

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from compiler.ir.module import Module
 from machines.blame import BrokenByPlugin
 from machines.description.load import Machine, machines_of_family
 from machines.diagnostics import input_error
+from machines.levels import NO_OPTIONS, not_callable
 from machines.plugins import discover, load_part
 
 IR_FAMILY = "ir"
@@ -23,15 +24,13 @@ class Frontend:
     suffixes         of the files that it reads; those of `binary_suffixes` are read as bytes
     sentence         what it reads
     reader           'module:function', imported when a file is read:
-                     function(source, file, machine, entries) gives a `Module`, or a finished
-                     program (see `machines.program.Program`) for assembly.  Functions that none of
-                     `entries` (names, none: all) reaches may be left out.  It raises InputError
-                     with every finding
+                     function(source, file, machine, entries, options) gives a `Module`, or a
+                     finished program (see `machines.program.Program`) for assembly.  Functions that
+                     none of `entries` (names, none: all) reaches may be left out; `options` are
+                     those that passes of levels are given.  It raises InputError with every finding
     family           of the instructions that the source is made of; a machine that executes others
                      is refused
     default_machine  the machine that a program is shown for if none is named
-    takes_rules      whether `reader` takes a fifth argument, a file of rules of graph programs,
-                     whose primitives the source may call; '' and 'none' name none
     """
 
     name: str
@@ -41,7 +40,6 @@ class Frontend:
     binary_suffixes: tuple[str, ...] = ()
     family: str = IR_FAMILY
     default_machine: str = "itanium2"
-    takes_rules: bool = False
 
     def read(
         self,
@@ -49,13 +47,12 @@ class Frontend:
         file: str,
         machine: Machine | None = None,
         entries: Sequence[str] = (),
-        rules: str = "",
+        options: Mapping[str, Any] = NO_OPTIONS,
     ) -> Any:
         """What the reader makes of a text (or bytes); raises InputError."""
         check_family(self.family, file, machine)
-        read = load_part(f"front end '{self.name}'", "reader", self.reader, _not_callable)
-        more = [rules] if self.takes_rules else []
-        unit = read(source, file, machine, entries, *more)
+        read = load_part(f"front end '{self.name}'", "reader", self.reader, not_callable)
+        unit = read(source, file, machine, entries, options)
         if not isinstance(unit, Module) and not hasattr(unit, "content_hash"):
             message = f"it gave {unit!r}, where a reader gives a Module or a program"
             raise BrokenByPlugin(message, read)
@@ -70,10 +67,6 @@ def check_family(family: str, file: str, machine: Machine | None) -> None:
             f"{file}: {machine.name} does not execute '{family}' instructions",
             hint=f"choose a machine that does with --machine: {known}",
         )
-
-
-def _not_callable(part: object) -> str | None:
-    return None if callable(part) else f"nobody can call {part!r}"
 
 
 def frontends() -> dict[str, Frontend]:

@@ -16,7 +16,6 @@ from typing import Any
 
 from machines.diagnostics import InputError, Location
 from machines.operations.row import Label, OperandKind, Operation, Region, Symbol
-from machines.program import ArrayFunction
 from machines.signature import Argument
 from machines.types import PTR, Type
 
@@ -94,9 +93,8 @@ memory."""
 SPACES = ("global", "shared", "local", "constant", "dram", "sram", "nram", "wram")
 """Memory spaces a buffer may stand in."""
 IR_FORMS = ("ir", "ssa")
-"""Forms of code that is IR; every other form is machine code, but for graph programs."""
-GRAPH_FORM = "graph"
-"""The form of a function of arrays that is not lowered yet: it has no blocks."""
+"""Forms of code that is IR; every other form is a level's (see `machines.levels`), or machine
+code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +236,8 @@ class Function:
     buffers in their spaces, in bytes, once they are known.  `frame` is what else the target
     knows of it, a dataclass of the target's `records`.
 
-    `program` is what a function of arrays is before it is lowered
-    (`compiler.levels.arrays.programs`), and `arrays` what it takes and gives.
+    `body` is what a function of another level is before it is lowered (see `machines.levels`), and
+    then what a caller has to know of it; None if it was IR from the beginning.
 
     `known` is what analyses found of it, by analysis, each with the version that it is of.
     """
@@ -263,8 +261,7 @@ class Function:
     beside: dict[str, str] = field(default_factory=dict)
     addresses: dict[str, int] = field(default_factory=dict)
     frame: Any = None
-    program: Any = None
-    arrays: ArrayFunction | None = None
+    body: Any = None
     known: dict[Any, tuple[int, Any]] = field(default_factory=dict, repr=False)
 
     @property

@@ -46,6 +46,9 @@ class Target:
     """How code becomes a program of one kind of machine; `description` is the machine's.
 
     passes     names of the default passes in their order, from IR to `last_form`
+    lowers     how code of a level of code above the IR (see `machines.levels`) becomes code that
+               `passes` take: names of passes, by level; the others it does not lower, unless the
+               level itself says how
     last_form  the form of code that is emitted (see `compiler.transformation`)
     verify     verify(function, form, description) -> findings in machine code of a form; what holds
                for all of them, `compiler.ir.verify_code` finds
@@ -74,6 +77,7 @@ class Target:
     finish: Callable[[Any, Any], Any] = _as_it_is
     several: bool = False
     calls: bool = True
+    lowers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     costs: Costs = field(default_factory=Costs)
     emits: tuple[Emit, ...] = ()
     plugins: Mapping[str, Callable[[], Mapping[str, Any]]] = field(default_factory=dict)

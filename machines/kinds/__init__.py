@@ -11,8 +11,8 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-from machines.diagnostics import InputError, input_error, nearest
-from machines.plugins import FAILED, Wrong, discover, load_part
+from machines.diagnostics import input_error, nearest
+from machines.plugins import Wrong, discover, load_part, usable_parts
 
 
 @dataclass(frozen=True)
@@ -63,16 +63,5 @@ def kind_named(name: str) -> Kind:
 
 
 def parts(name: str, wanted: type | Wrong) -> dict[str, Any]:
-    """A part of every kind that has one, by the kind's name.
-
-    One that cannot be used is left out, and `FAILED` has it: it is its kind's fault, and says
-    nothing of the other kinds.
-    """
-    found = {}
-    for kind in kinds().values():
-        if reference := getattr(kind, name):
-            try:
-                found[kind.name] = kind.part(name, wanted)
-            except InputError as error:
-                FAILED[reference] = error.diagnostics[0].message
-    return found
+    """A part of every kind that has one, by its name (see `machines.plugins.usable_parts`)."""
+    return usable_parts(kinds().values(), name, wanted)

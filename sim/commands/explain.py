@@ -103,13 +103,13 @@ def explain(
 
 def shown_of(asked: Asked, form: str, given: Mapping[str, Any]) -> Shown:
     """What a view shows, with the options that are given, by their keywords; raises InputError."""
-    from sim.views import COMPILED, FUNCTION, RUNNABLE, SOURCE, Shown
+    from sim.views import BODY, COMPILED, RUNNABLE, SOURCE, Shown
 
     fitting = _of_input(asked)
     _check(fitting, form, given)  # before anything is compiled
     needs = fitting[0].needs
-    if needs == FUNCTION:
-        subject, loaded = _function(asked, given.get("rules", "")), None
+    if needs == BODY:
+        subject, loaded = _body(asked, fitting[0], given), None
     elif needs == COMPILED:
         loaded = _machine(asked)
         _of_machine(fitting, loaded)  # another kind's program may not even compile
@@ -198,9 +198,9 @@ def _source(asked: Asked) -> tuple[Any, Machine | None]:
     """The IR of the function that `--entry` names in a file, or in a workload's program, after
     neutral passes, which know of no machine unless one is given."""
     from compiler import front_end_of, read_function
-    from compiler.pass_lists import GRAPH_PASSES
+    from compiler.pass_lists import lowering
     from machines.description.load import load_machine
-    from sim.workload.array_functions import keys_of, passes_with
+    from sim.levels import passes_with, said_in
     from sim.workload.schema import read_workload
 
     for name, given in {"machine": asked.machine, "set": asked.overrides}.items():
@@ -214,8 +214,9 @@ def _source(asked: Asked) -> tuple[Any, Machine | None]:
         workload = read_workload(path)
         form, tree = workload.form, workload.tree
         path, entry = workload.program, entry or form.entry
-        if keys_of(tree):
-            passes = passes_with(passes or list(GRAPH_PASSES), form, tree, workload.folder)
+        for level in said_in(form, tree):
+            own = passes or list(lowering(None, level))
+            passes = passes_with(own, form, tree, workload.folder)
     known = load_machine(asked.machine, asked.overrides) if asked.machine else None
     reader = known or load_machine(front_end_of(path).default_machine)
     function = read_function(path, machine=reader, entry=entry, passes=passes, passes_know=known)
@@ -269,16 +270,17 @@ def _always(name: str) -> bool:
     return True
 
 
-def _function(asked: Asked, rules: str) -> Any:
-    """A function of a graph program, which is for no machine; it may use the rules' primitives."""
-    from compiler.levels.arrays.files import read_function
-    from compiler.levels.arrays.rule_files import rules_with
+def _body(asked: Asked, view: View, options: Mapping[str, Any]) -> Any:
+    """A function of the view's level, which is for no machine; reading it may want the view's
+    options."""
+    from compiler.levels import read_function
+    from machines.levels import level_of
 
     given = {"machine": asked.machine, "set": asked.overrides, "passes": asked.passes}
     for name in (name for name, value in given.items() if value):
         message = f"--show {asked.show} takes no --{name}"
         raise input_error(message, hint="it shows a function, which is for no machine")
-    return read_function(asked.path, asked.entry, rules_with(rules).primitives)
+    return read_function(level_of(view.level), asked.path, asked.entry, options)
 
 
 def _described(document: Document, asked: Asked) -> tuple[Any, Machine]:

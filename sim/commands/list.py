@@ -123,11 +123,11 @@ def list_passes() -> Rows:
 def list_plugins() -> Rows:
     """What came in by every door, with what says more of it, and what was left out."""
     from compiler.frontends import frontends
-    from compiler.levels.arrays.rule_files import rules_of_packages
     from compiler.pass_lists import all_passes
     from compiler.targets import targets
     from machines.description.load import machines
     from machines.instructions import operations
+    from machines.levels import levels, parts
     from machines.plugins import FAILED
     from sim.commands import commands
     from sim.commands.parts_of_kinds import usable_parts
@@ -144,6 +144,11 @@ def list_plugins() -> Rows:
             yield from ((door, one, plugin.sentence) for one, plugin in plugins().items())
         for output in target.emits:
             yield "emit", f"{name} {' '.join(output.suffixes)}", output.sentence
+    for level in levels().values():
+        yield "level", level.name, level.parse
+    for plugins in parts("plugins", dict).values():
+        for door, listed in plugins.items():
+            yield from ((door, name, sentence) for name, sentence in listed())
     for family in operations().families:
         yield "operations", family, f"{len(operations().family(family))} operations"
     passes = {plugin.key: plugin for plugin in all_passes()}
@@ -154,7 +159,6 @@ def list_plugins() -> Rows:
         yield from ((door, name, plugin.sentence) for name, plugin in plugins.items())
     yield from (("oracle", name, _first_line(oracle)) for name, oracle in oracles().items())
     yield from dict.fromkeys(("view", view.name, view.sentence) for view in views())
-    yield from (("rules", name, str(path)) for name, path in rules_of_packages())
     yield from (("command", name, c.get_short_help_str(80)) for name, c in commands().items())
     yield from (("failed", owner, reason) for owner, reason in FAILED.items())
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from machines.array_types import ARENA, ARENA_TOO_SMALL
 from machines.diagnostics import InputError, Location
 from machines.reading import MOST_SOURCE, read_text
 from sim.results.figures import Figures
@@ -90,12 +89,11 @@ def failure_of(outcome: Outcome, folder: Path, cycle_limit: int) -> dict[str, An
 
 
 def fault_of_function(
-    kind: str, place: Location | None, cycle: int, folder: Path
+    kind: str, place: Location | None, hint: str, cycle: int, folder: Path
 ) -> dict[str, Any]:
-    """The fault that a function of arrays says it ended with."""
-    hint = f": give it more, '{ARENA}: SIZE'" if kind == ARENA_TOO_SMALL else ""
+    """The fault that a function of a level says it ended with, and what can be done."""
     content = {"kind": kind, "cycle": cycle, "address": None, "location": None}
-    message = f"{kind}{hint}, in cycle {cycle}"
+    message = f"{kind}{': ' if hint else ''}{hint}, in cycle {cycle}"
     return _placed(content, message, place, folder)
 
 

@@ -1,8 +1,9 @@
 """Views of `simrun explain`: a file each, which says what a view needs, and makes it.
 
 Every file has VIEWS, a tuple of `View`s; so has what a kind of machine names as its views
-(`machines.kinds.Kind.views`), and what an entry point of group `simrun.views` loads.  Several views
-may share a name where they need something else or are for other kinds of machine.
+(`machines.kinds.Kind.views`) or a level of code (`machines.levels.Level.views`), and what an entry
+point of group `simrun.views` loads.  Several views may share a name where they need something else
+or are for other kinds of machine.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any
 from machines.description.load import Machine
 from machines.diagnostics import input_error, nearest
 from machines.kinds import parts
+from machines.levels import parts as parts_of_levels
 from machines.plugins import not_a, with_owners
 
 TEXT, JSON, DOT = "text", "json", "dot"
@@ -40,9 +42,9 @@ RUNNABLE = "runnable"
 """Needs a workload whose program is compiled for a machine: a `sim.runner.Compiled`.  The view runs
 a case of it."""
 
-FUNCTION = "function"
-"""Needs a function of a graph program, `.graph` or marked @function: a
-`compiler.levels.arrays.files.GraphFunction`.  It is for no machine and takes no passes."""
+BODY = "body"
+"""Needs a function of the view's level that is not lowered: a `compiler.ir.module.Function` with
+its body.  It is for no machine and takes no passes."""
 
 
 @dataclass(frozen=True)
@@ -105,12 +107,13 @@ class View:
 
     name      what `--show` calls it
     sentence  what it shows
-    needs     SOURCE, COMPILED, RUNNABLE, FUNCTION or a Document
+    needs     SOURCE, COMPILED, RUNNABLE, BODY or a Document
     make      make(what it needs, **options) -> Shown; an option that is not given is left out.  It
               raises InputError for what has no such view, and for values that cannot be
     formats   that it has
     options   that it takes
     kinds     of machine for which it is, none: all; those of the views that a kind names are it
+    level     whose functions it shows, if it needs a BODY; the views that a level names are of it
     """
 
     name: str
@@ -120,6 +123,7 @@ class View:
     formats: tuple[str, ...] = (TEXT, JSON)
     options: tuple[Option, ...] = ()
     kinds: tuple[str, ...] = ()
+    level: str = ""
 
     def check(self, form: str, given: dict[str, Any]) -> None:
         """Raises InputError if it has no such format, or does not take one of these options."""
@@ -147,7 +151,8 @@ class View:
 
 @cache
 def views() -> tuple[View, ...]:
-    """All views: those that are for every kind of machine, those of kinds, those of packages.
+    """All views: those that are for every kind of machine, those of kinds and levels, those of
+    packages.
 
     Raises InputError if nobody could say which of two is meant.
     """
@@ -156,6 +161,8 @@ def views() -> tuple[View, ...]:
         every += [(view, owner) for view in some]
     for kind, own in parts("views", not_views).items():
         every += [(replace(view, kinds=(kind,)), f"machine kind '{kind}'") for view in own]
+    for level, own in parts_of_levels("views", not_views).items():
+        every += [(replace(view, level=level), f"level '{level}'") for view in own]
     for (view, owner), (other, its_owner) in combinations(every, 2):
         if view.clashes(other):
             message = f"view '{view.name}' is provided by both {owner} and {its_owner}"
@@ -173,9 +180,9 @@ def not_views(found: object) -> str | None:
 def _not_a_view(view: View) -> str | None:
     if problem := not_a(View)(view):
         return problem
-    needs = (SOURCE, COMPILED, RUNNABLE, FUNCTION)
+    needs = (SOURCE, COMPILED, RUNNABLE, BODY)
     if view.needs not in needs and not isinstance(view.needs, Document):
-        known = "SOURCE, COMPILED, RUNNABLE, FUNCTION or a Document"
+        known = "SOURCE, COMPILED, RUNNABLE, BODY or a Document"
         return f"the view '{view.name}' needs {view.needs!r}, not {known}"
     for name in (option.name for option in view.options):
         if name in RESERVED:

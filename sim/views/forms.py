@@ -8,10 +8,11 @@ from __future__ import annotations
 from functools import partial
 
 from compiler import Compilation
-from compiler.ir.module import GRAPH_FORM, IR_FORMS, Module
+from compiler.ir.module import IR_FORMS, Module
 from compiler.ir.printer import print_function, print_module
 from compiler.pass_lists import all_passes
 from machines.diagnostics import input_error
+from machines.levels import level_of
 from sim.views import COMPILED, Shown, View
 
 
@@ -41,8 +42,7 @@ def show_form(form: str, compilation: Compilation) -> Shown:
 def _forms() -> list[str]:
     """The forms that machine code goes through, of whatever kind of machine."""
     left = (form for plugin in all_passes() for form in plugin.forms.values())
-    others = (*IR_FORMS, GRAPH_FORM)
-    return [form for form in dict.fromkeys(left) if form not in others]
+    return [f for f in dict.fromkeys(left) if f not in IR_FORMS and level_of(f) is None]
 
 
 VIEWS = tuple(

@@ -30,8 +30,9 @@ from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from sim.bounds import MOST_CYCLES
 from sim.kinds import Section, Steps, sections
+from sim.levels import findings_in, keys_of
+from sim.levels import sections as sections_of_levels
 from sim.rests.region import Region
-from sim.workload.array_functions import Allowance, Scratch, Vectorize, rules_findings
 from sim.workload.expectations import check_expectation
 from sim.workload.given_arguments import recorded, seeded, with_arrays, with_expected_arrays
 from sim.workload.inputs import Form, as_lists
@@ -79,7 +80,7 @@ class Variant(Section):
 
 
 class WorkloadForm(Section):
-    """The file's keys; kinds of machine may add a section."""
+    """The file's keys; kinds of machine may add a section, and levels of code keys."""
 
     workload: str = Field(min_length=1, description="The workload's name.")
     description: str = Field("", description="One sentence for lists.")
@@ -93,13 +94,6 @@ class WorkloadForm(Section):
     passes: Literal["default"] | list[str | dict[str, Any]] = Field(
         "default", description="Compiler passes, in order."
     )
-    vectorize: Vectorize | None = Field(
-        None, description="Over which parameters a function of arrays is vectorized."
-    )
-    allow: list[Allowance] = Field(
-        [], description="What compiling a function of arrays may change."
-    )
-    scratch: Scratch | None = Field(None, description="Memory in which a function of arrays works.")
     limits: Limits = Field(Limits(cycles=1_000_000_000), description="Where a run ends.")
     measure: MeasureForm | None = Field(
         None, description="The steps of the host that figures are of; else the whole run."
@@ -276,7 +270,7 @@ def _checked(path: Path | None, tree: Node, source: Source | None) -> Workload:
     if form is not None and source is None:
         findings += _program_findings(form.program, tree, folder)
     if form is not None:
-        findings += rules_findings(form.vectorize, tree, folder)
+        findings += findings_in(form, tree, folder)
     if findings:
         raise InputError(findings)
     return Workload(path, form, tree, source)
@@ -330,7 +324,7 @@ def _case(
         steps = changes.steps(variant)
         holders.append(variant)
     steps = steps or form.steps(tree)
-    common = WorkloadForm.model_fields
+    common = {*WorkloadForm.model_fields, *keys_of(form, tree)}
     section = {key: holder for holder in holders for key in holder.value if key not in common}
     measured = (changes.measure if changes else None) or form.measure
     region = Region(measured.after, measured.until) if measured is not None else None
@@ -344,19 +338,29 @@ def _check_steps(holder: Node, tree: Node, form: Section) -> Iterator[Diagnostic
 
 
 def _form_of(tree: Node) -> type[WorkloadForm]:
-    """The file's keys with the sections of kinds of machine, if it has keys that are not ours."""
+    """The file's keys with those of kinds of machine and of levels, if it has keys that are not
+    ours."""
     holders = [tree, *_children(tree, "variants").values()]
     written = {key for holder in holders if isinstance(holder.value, dict) for key in holder.value}
     common = {*WorkloadForm.model_fields, *Variant.model_fields}
-    return WorkloadForm if written <= common else _form_with(tuple(sections(common)))
+    if written <= common:
+        return WorkloadForm
+    of_kinds = tuple(sections(common))
+    taken = dict.fromkeys(common, "every workload")
+    for section in of_kinds:
+        taken |= dict.fromkeys(section.model_fields, "a kind of machine")
+    return _form_with(of_kinds, tuple(sections_of_levels(taken)))
 
 
 @cache
-def _form_with(more: tuple[type[Section], ...]) -> type[WorkloadForm]:
-    variant = create_model("Variant", __base__=(*more, Variant))
+def _form_with(
+    of_kinds: tuple[type[Section], ...], of_levels: tuple[type[Form], ...]
+) -> type[WorkloadForm]:
+    variant = create_model("Variant", __base__=(*of_kinds, Variant))
     field = WorkloadForm.model_fields["variants"]
     variants = (dict[str, variant], Field({}, description=field.description))
-    return create_model("WorkloadForm", __base__=(*more, WorkloadForm), variants=variants)
+    bases = (*of_kinds, *of_levels, WorkloadForm)
+    return create_model("WorkloadForm", __base__=bases, variants=variants)
 
 
 def _program_findings(program: str, tree: Node, folder: Path) -> Iterator[Diagnostic]:

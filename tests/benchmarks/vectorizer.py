@@ -17,12 +17,13 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from compiler.levels.arrays.files import read_graph
+from compiler.levels.arrays.language import read_functions
 from compiler.levels.arrays.operations.calls import Apply, Map
 from compiler.levels.arrays.operations.indexed import Gather
 from compiler.levels.arrays.operations.reductions import Reduce
 from compiler.levels.arrays.operations.scalars import Row
 from compiler.levels.arrays.operations.structural import Iota, Item, Length, MakeTuple
+from compiler.levels.arrays.parsing import parse_graph
 from compiler.levels.arrays.rewriting import Rewriter
 from compiler.levels.arrays.simplify import simplified
 from compiler.levels.arrays.table import Graph, Symbol
@@ -97,7 +98,8 @@ def after(graph: Graph, name: str = "P", over: Sequence[str] = OVER) -> tuple[in
 def of_workloads() -> Iterator[str]:
     """A line for each function of the workloads."""
     for path in sorted((WORKLOADS / "functions").glob("*/*.py")):
-        graph = read_graph(path)
+        read = parse_graph if path.suffix == ".graph" else read_functions
+        graph = read(path.read_text(), str(path))
         for name, symbol in graph.functions.items():
             over = [graph[p].operation.name for p in graph[symbol].operation.parameters]
             (nodes, left, _), (nodes2, left2, _) = (

@@ -23,16 +23,16 @@ from compiler.ir.module import Function, Module
 from compiler.ir.verify import verify
 from compiler.levels.arrays.programs import (
     lower_function,
-    module_of_functions,
+    parse,
     rewrite_function,
     vectorize_function,
 )
-from machines.array_types import ARENA, ARENA_TOO_SMALL, Array, Tuple, arena_head, passing
 from machines.description.strict_yaml import read_yaml
 from machines.elements import DTYPES
 from machines.layout import Memory
-from machines.program import ArrayFunction
-from sim.array_call import array_call
+from machines.levels.arrays.function import ArrayFunction
+from machines.levels.arrays.types import ARENA, ARENA_TOO_SMALL, Array, Tuple, arena_head, passing
+from sim.levels.arrays.array_call import array_call
 from sim.prepared_case import prepare
 from sim.runner import compile_workload, execute
 from sim.workload.given_arguments import as_arguments
@@ -89,7 +89,7 @@ def written(type: Any, value: Any) -> Any:
 
 
 def outputs_of(type: Any, value: Any, name: str = "return") -> Iterator[tuple[str, np.ndarray]]:
-    """The outputs that a value is, as `sim.array_call` names them."""
+    """The outputs that a value is, as `sim.levels.arrays.array_call` names them."""
     if isinstance(type, Tuple):
         for k, part in enumerate(type.parts):
             yield from outputs_of(part, value[k], f"{name}.{k}")
@@ -139,7 +139,7 @@ def lowered(
     text: str, entry: str, over: list[list[str]], rules: str = "", allow: tuple[str, ...] = ()
 ) -> Function:
     """The IR of a function that is vectorized as often as `over` has lists."""
-    module = module_of_functions(text, "random.py")
+    module = parse(text, "random.py")
     function = copy_function(module.functions[entry])
     for names in over:
         vectorize_function(function, names, rules, allow)
@@ -152,7 +152,7 @@ def lowered(
 
 def interpreted(function: Function, scratch: int = ARENA_BYTES) -> Run:
     """Runs the IR with so many bytes of scratch memory."""
-    arrays: ArrayFunction = replace(function.arrays, lanes=())  # unequal ones are its own fault
+    arrays: ArrayFunction = replace(function.body, lanes=())  # unequal ones are its own fault
     compiled = SimpleNamespace(
         workload=SimpleNamespace(
             tree=read_yaml("{}", "none"), folder=Path(), form=SimpleNamespace(scratch=scratch)
@@ -204,7 +204,7 @@ def on_machine(machine: str, folder: Path, program: Program, over: list[str]) ->
     path.write_text(yaml.safe_dump(form))
     workload = read_workload(path)
     compiled = compile_workload(workload, print_after=lambda name: False)
-    parameters = compiled.declared.arrays.parameters
+    parameters = compiled.declared.body.parameters
 
     def run(values: list[Any]) -> Ended:
         pairs = zip(parameters, values, strict=True)
@@ -216,7 +216,7 @@ def on_machine(machine: str, folder: Path, program: Program, over: list[str]) ->
             raise Differs(f"ended with {result.status}")
         if result.returned is None:
             return Ended(result.outputs)
-        scalar = DTYPES[compiled.declared.arrays.result]
+        scalar = DTYPES[compiled.declared.body.result]
         return Ended({"return": np.asarray(result.returned).astype(scalar)})
 
     return run
@@ -258,7 +258,7 @@ def check_runs(
 def check_small_arenas(program: Program, seed: int, function: Function) -> None:
     """/P/ in an arena of few bytes, whole words or not, has too little or does what the judge
     says."""
-    arrays, draw = function.arrays, random.Random(seed)
+    arrays, draw = function.body, random.Random(seed)
     least = arena_head(passing(arrays.parameters), arrays.result)
     for k, (uniform, lanes, judged) in enumerate(groups(program, seed)):
         size = least + int(2 ** draw.uniform(0, MOST_SMALL))
@@ -277,7 +277,7 @@ def check(seed: int) -> None:
     scalar = lowered(text, entry, [], "none" if seed % 2 else "")
     versions = {rules or "/P/": lowered(text, entry, [over], rules) for rules in ("", "none")}
     runs = {what: interpreted(function) for what, function in versions.items()}
-    check_runs(program, seed, interpreted(scalar), runs, scalar.arrays.result, 2)
+    check_runs(program, seed, interpreted(scalar), runs, scalar.body.result, 2)
     check_small_arenas(program, seed, versions["/P/"])
     twice = interpreted(lowered(text, entry, [over, over]))
     every = list(groups(program, seed))
@@ -289,13 +289,13 @@ def check(seed: int) -> None:
     ]
     values = {name: [[lane[name] for lane in lanes] for lanes in rows] for name in over}
     found = twice(program.arguments({**uniform, **values}))
-    expect_same("//P//", found, of_lanes(judged), Array(Array(scalar.arrays.result)))
+    expect_same("//P//", found, of_lanes(judged), Array(Array(scalar.body.result)))
 
 
 def check_on(machine: str, seed: int) -> None:
     """P and /P/ on a machine do what the judge says."""
     program = random_program(seed)
-    result = lowered(program.text, program.entry, []).arrays.result
+    result = lowered(program.text, program.entry, []).body.result
     with tempfile.TemporaryDirectory() as folder:
         one = on_machine(machine, Path(folder), program, [])
         every = on_machine(machine, Path(folder), program, program.over)

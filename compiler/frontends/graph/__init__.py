@@ -6,6 +6,5 @@ PLUGIN = Frontend(
     "graph",
     (".graph",),
     "Functions of arrays, as the table of their graph.",
-    "compiler.levels.arrays.programs:module_of_graph",
-    takes_rules=True,
+    "compiler.levels.arrays.programs:read",
 )

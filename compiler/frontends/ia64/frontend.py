@@ -12,9 +12,10 @@ IA64.md is the page for users.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
+from typing import Any
 
 import numpy as np
 
@@ -48,6 +49,7 @@ from machines.kinds.epic.program import (
     OPERATION,
     BundleProgram,
 )
+from machines.levels import NO_OPTIONS
 from machines.operations.row import Label as LabelKind
 from machines.operations.row import RegisterKind
 from machines.program import ProgramBuffer
@@ -163,7 +165,13 @@ def _group_findings(
         )
 
 
-def read(text: str, file: str, machine: Machine, entries: Sequence[str] = ()) -> BundleProgram:
+def read(
+    text: str,
+    file: str,
+    machine: Machine,
+    entries: Sequence[str] = (),
+    options: Mapping[str, Any] = NO_OPTIONS,
+) -> BundleProgram:
     """The program in `text`, whose arguments the caller binds (its `parameters`); raises
     InputError with every finding."""
     description = machine.description

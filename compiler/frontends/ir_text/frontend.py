@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from compiler.frontends import check_family
 from compiler.ir.module import Module
@@ -11,10 +12,15 @@ from compiler.pass_lists import FIRST_FORM, forms
 from compiler.targets import target_of
 from machines.description.load import Machine
 from machines.diagnostics import InputError, diagnostic, input_error, nearest
+from machines.levels import NO_OPTIONS
 
 
 def read(
-    text: str, file: str, machine: Machine | None = None, entries: Sequence[str] = ()
+    text: str,
+    file: str,
+    machine: Machine | None = None,
+    entries: Sequence[str] = (),
+    options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Module:
     """The module in `text`.  Machine code is verified for the machine, if one is given.
 

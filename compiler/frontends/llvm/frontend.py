@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from compiler.frontends.llvm.lower_module import ModuleLowering
 from compiler.frontends.llvm.prepare import prepare
 from compiler.ir.module import Module
+from machines.levels import NO_OPTIONS
 
 
 def read(
-    source: str | bytes, file: str, machine: object = None, entries: Sequence[str] = ()
+    source: str | bytes,
+    file: str,
+    machine: object = None,
+    entries: Sequence[str] = (),
+    options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Module:
     """The module of a file's text or bitcode; of `entries` only, if some are named, and of what
     they reach.  Most calls are inlined.

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from compiler.frontends.ptx.lower_module import read_module
 from compiler.ir.module import Module
 from machines.description.load import Machine
+from machines.levels import NO_OPTIONS
 
 USUAL_WARP = 32
 
 
 def read(
-    text: str, file: str, machine: Machine | None = None, entries: Sequence[str] = ()
+    text: str,
+    file: str,
+    machine: Machine | None = None,
+    entries: Sequence[str] = (),
+    options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Module:
     """The module of a file: one function per kernel, calls of device functions inlined.
 

@@ -13,5 +13,4 @@ PLUGIN = Frontend(
     (".py",),
     "Kernels in Python: functions marked @kernel, parsed and never executed.",
     "compiler.frontends.python.frontend:read",
-    takes_rules=True,
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from compiler.frontends.python.check_module import check_module
 from compiler.frontends.python.errors import Source
@@ -12,28 +13,31 @@ from compiler.frontends.python.parsing import is_marked, parse
 from compiler.frontends.python.scope import FindFunction
 from compiler.ir.module import Module
 from machines.diagnostics import Location, input_error
+from machines.levels import NO_OPTIONS, levels
 
 
 def read(
-    text: str, file: str, machine: object = None, entries: Sequence[str] = (), rules: str = ""
+    text: str,
+    file: str,
+    machine: object = None,
+    entries: Sequence[str] = (),
+    options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Module:
     """The module of a kernel file, a function for each kernel, or for each of `entries` if there
     are such; array parameters become `ptr`.  Of a file that has no kernel, and if one of `entries`
-    is a function of arrays, it is the module of these functions.
+    has the mark of a level, it is the module of that level's functions.
 
     `Module.entry` is the only kernel that no other calls, None if there are several.
     Raises InputError with every finding.
     """
     source = Source(text, file)
     tree = parse(source)
-    arrays = {node.name for node in tree.body if is_marked(node, "function")}
     has_kernels = any(is_marked(node, "kernel") for node in tree.body)
-    if not arrays.isdisjoint(entries) or (arrays and not has_kernels):
-        # Here, as kernels do without it, and everything that reads them would wait for it.
-        from compiler.levels.arrays.programs import module_of_functions
-
-        return module_of_functions(text, file, rules)
-    declarations = check_module(source, tree, _finder(text, file, rules))
+    for level in (level for level in levels().values() if level.mark):
+        marked = {node.name for node in tree.body if is_marked(node, level.mark)}
+        if not marked.isdisjoint(entries) or (marked and not has_kernels):
+            return level.function("parse")(text, file, options)
+    declarations = check_module(source, tree, _finder(text, file, options))
     source.raise_findings()
     if not declarations.kernels:
         hint = "mark a function: @kernel, with `from compiler.kernel import kernel`"
@@ -46,13 +50,13 @@ def read(
     return lower_module(declarations, entries)
 
 
-def _finder(text: str, file: str, rules: str) -> FindFunction:
-    """Finds the functions of arrays that kernels call, of the file or of the library."""
+def _finder(text: str, file: str, options: Mapping[str, Any]) -> FindFunction:
+    """Finds the functions that kernels call, of the file or of the library.  Kernels that call none
+    do without the level, and wait for nothing."""
 
     @cache
-    def functions():
-        from compiler.levels.arrays.scalar_functions import ScalarFunctions
+    def find() -> FindFunction:
+        level = next(level for level in levels().values() if level.scalars)
+        return level.function("scalars")(text, file, options)
 
-        return ScalarFunctions(text, file, rules)
-
-    return lambda name, is_of_file: functions().find(name, is_of_file)
+    return lambda name, is_of_file: find()(name, is_of_file)

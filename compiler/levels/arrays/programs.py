@@ -1,32 +1,39 @@
 """Graph programs on their way to the IR: modules whose functions have a graph instead of blocks.
 
-Passes take them on: `vectorize`, which may be left out, and `lower_graph`.
+What the level `arrays` names of itself (`machines.levels.Level`) stands here.  Passes take its
+functions on: `vectorize`, which may be left out, and `lower_graph`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
-from compiler.ir.module import GRAPH_FORM, Function, Module
+from compiler.ir.module import Function, Module
+from compiler.levels import uncalled
+from compiler.levels.arrays.interpret import evaluate
 from compiler.levels.arrays.language import read_functions
 from compiler.levels.arrays.lowering.function import lower_into
 from compiler.levels.arrays.parsing import parse_graph
 from compiler.levels.arrays.printing import print_graph
 from compiler.levels.arrays.rewriting import Rewriter, allowances
-from compiler.levels.arrays.rule_files import rules_with
+from compiler.levels.arrays.rule_files import rules_of, rules_with
 from compiler.levels.arrays.simplify import simplified
 from compiler.levels.arrays.table import Graph, Symbol
 from compiler.levels.arrays.types import Array, GraphType, Tuple
 from compiler.levels.arrays.vectorize import Vectorized, vectorize
 from compiler.levels.arrays.verify import refuse_functions, verify_graph
-from machines.array_types import ARENA, passing
 from machines.diagnostics import input_error
-from machines.program import ArrayFunction
+from machines.levels import NO_OPTIONS
+from machines.levels.arrays.function import ArrayFunction
+from machines.levels.arrays.types import ARENA, passing
 from machines.signature import Argument
 from machines.types import F32, F64, I1, I8, I16, I32, I64
 
+FORM = "arrays"
+_SOURCES = ".graph", ".py"
 _NAMES = {I1: "boolean", I8: "i8", I16: "i16", I32: "i32", I64: "i64", F32: "f32", F64: "f64"}
 
 
@@ -36,6 +43,7 @@ class GraphProgram:
 
     parameters, result  their types as the source has them: leaves are names of element types
     lanes               parameters that are arrays of an element for each lane
+    callees             functions of its module that it reaches by calls
     """
 
     graph: Graph
@@ -44,6 +52,7 @@ class GraphProgram:
     parameters: Mapping[str, Any]
     result: Any
     lanes: tuple[str, ...] = ()
+    callees: tuple[str, ...] = ()
 
     @property
     def types(self) -> tuple[dict[str, GraphType], GraphType]:
@@ -61,29 +70,56 @@ class GraphProgram:
         return print_graph(self.graph, [self.symbol])
 
 
-def module_of_functions(text: str, file: str, rules: str = "") -> Module:
-    """The module of a file of functions marked @function, which may call the primitives of a file
-    of rules; raises InputError."""
-    return _module(read_functions(text, file, rules_with(rules).primitives), text)
+def parse(text: str, file: str, options: Mapping[str, Any] = NO_OPTIONS) -> Module:
+    """The module of a file of functions marked @function, or of the table of a graph.
+
+    They may call the primitives of the file that the option `rules` names.  Raises InputError.
+    """
+    suffix = Path(file).suffix
+    if suffix not in _SOURCES:
+        hint = "functions stand in a .py file, marked @function, or as a table in a .graph file"
+        raise input_error(f"{file} is no graph program", hint=hint)
+    read = parse_graph if suffix == ".graph" else read_functions
+    return _module(read(text, file, rules_with(rules_of(options)).primitives), text)
 
 
-def module_of_graph(
-    text: str, file: str, machine: object = None, entries: Sequence[str] = (), rules: str = ""
+def read(
+    text: str,
+    file: str,
+    machine: object = None,
+    entries: Sequence[str] = (),
+    options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Module:
     """The module of a `.graph` file; raises InputError."""
-    return _module(parse_graph(text, file, rules_with(rules).primitives), text)
+    return parse(text, file, options)
+
+
+def text_of(function: Function) -> str:
+    """A function that is not lowered, as the table of its graph."""
+    return str(function.body)
+
+
+def findings(function: Function) -> list[str]:
+    """What is wrong with the graph of a function that is not lowered."""
+    return function.body.findings
+
+
+def interpret(function: Function, arguments: Sequence[Any]) -> Any:
+    """What a function that is not lowered gives, on Python numbers, lists and tuples."""
+    return evaluate(function.body.graph, function.body.symbol, arguments)
 
 
 def _module(graph: Graph, text: str) -> Module:
-    module = Module(source=text, form=GRAPH_FORM)
-    called: set[Symbol] = set()
+    module = Module(source=text, form=FORM)
+    names = {symbol: name for name, symbol in graph.functions.items()}
     for name, symbol in graph.functions.items():
-        called.update(s for s in graph.reached([symbol]) if s != symbol)
-        program = GraphProgram(graph, symbol, name, *_declared(graph, name, symbol))
-        function = Function(name, location=graph[symbol].location, program=program)
+        callees = tuple(names[s] for s in graph.reached([symbol]) if s in names and s != symbol)
+        declared = _declared(graph, name, symbol)
+        program = GraphProgram(graph, symbol, name, *declared, callees=callees)
+        function = Function(name, location=graph[symbol].location, body=program)
         function.functions = module.functions
         module.functions[name] = function
-    roots = [name for name, symbol in graph.functions.items() if symbol not in called]
+    roots = uncalled(module)
     module.entry = roots[0] if len(roots) == 1 else None
     return module
 
@@ -121,11 +157,11 @@ def vectorize_function(
     function: Function, over: Sequence[str], rules: str, allow: Sequence[str]
 ) -> int:
     """Put /f/ in the place of f; gives how many steps that took.  Raises InputError."""
-    program = function.program
+    program = function.body
     made = vectorize(
         program.graph, program.name, over, rules_with(rules), rules != "none", allow=allow
     )
-    function.program = _made_of(program, made, over)
+    function.body = _made_of(program, made, over)
     return len(made.steps)
 
 
@@ -147,16 +183,16 @@ def _made_of(program: GraphProgram, made: Vectorized, over: Sequence[str]) -> Gr
 
 def rewrite_function(function: Function, rules: str, allow: Sequence[str]) -> int:
     """Rewrite a function that stays one of one lane; gives how many rewrites were made."""
-    program = function.program
+    program = function.body
     rewriter = Rewriter(rules_with(rules).rewrites, allowances(allow))
     graph, symbol = simplified(program.graph, program.symbol, rewriter)
-    function.program = replace(program, graph=graph, symbol=symbol)
+    function.body = replace(program, graph=graph, symbol=symbol)
     return len(rewriter.used)
 
 
 def lower_function(function: Function, allow: Sequence[str]) -> int:
     """Write the IR of a function that is a graph; gives how many arrays it puts into memory."""
-    program = function.program
+    program = function.body
     refuse_functions(program.graph, program.symbol)
     if ARENA in program.parameters:
         message = f"a parameter cannot be called '{ARENA}': the memory in which a function works is"
@@ -167,9 +203,8 @@ def lower_function(function: Function, allow: Sequence[str]) -> int:
         message = f"'{name}' is a parameter, and what carries a part of another one"
         raise input_error(message, function.location, hint="rename it")
     lowered = lower_into(function, program.graph, program.symbol, allowances(allow))
-    function.program = None
     parameters = tuple(program.parameters.items())
-    function.arrays = ArrayFunction(parameters, program.result, lowered.faults, program.lanes)
+    function.body = ArrayFunction(parameters, program.result, lowered.faults, program.lanes)
     function.signature = {
         carrier.name: Argument(str(carrier.leaf), (None,) if carrier.is_column else None)
         for carrier in passing(parameters).in_registers

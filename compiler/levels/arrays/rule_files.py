@@ -6,8 +6,9 @@ imported; a package whose file cannot be read is left out as any wrong plugin is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from compiler.levels.arrays.rewriting import RuleBase
 from compiler.levels.arrays.rule_reader import read_rules
@@ -15,6 +16,12 @@ from compiler.levels.arrays.vectorize import default_rules
 from machines.confinement import leads_out, outside
 from machines.diagnostics import InputError, input_error
 from machines.plugins import installed
+
+
+def rules_of(options: Mapping[str, Any]) -> str:
+    """The file of rules that options name with which a source is read, '' if they name none."""
+    rules = options.get("rules", "")
+    return rules if isinstance(rules, str) else ""
 
 
 def rules_with(given: str = "") -> RuleBase:
@@ -30,6 +37,11 @@ def rules_with(given: str = "") -> RuleBase:
     if not path.is_file():
         raise input_error(f"there is no file of rules {given}", hint="or --rules none")
     return read_rules(path).before(base)
+
+
+def listed() -> Iterator[tuple[str, str]]:
+    """The same for `simrun list plugins`: name, and where it is."""
+    return ((name, str(path)) for name, path in rules_of_packages())
 
 
 def rules_of_packages() -> Iterator[tuple[str, Path]]:
@@ -49,3 +61,6 @@ def _no_rules(plugin: object) -> str | None:
         first = error.diagnostics[0]
         return f"{first.location}: {first.message}" if first.location else first.message
     return None
+
+
+PLUGINS = {"rules": listed}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
+from typing import Any
 
 from compiler.frontends.python.errors import Unfit
 from compiler.frontends.python.scalars import SCALARS
@@ -11,9 +13,16 @@ from compiler.levels.arrays.language import read_functions
 from compiler.levels.arrays.language.module import LIBRARY, LIBRARY_FILE
 from compiler.levels.arrays.lowering.arena import NoArena
 from compiler.levels.arrays.lowering.function import lower_scalars
-from compiler.levels.arrays.rule_files import rules_with
+from compiler.levels.arrays.rule_files import rules_of, rules_with
 from compiler.levels.arrays.table import Graph
 from machines.diagnostics import Location
+
+
+def find_in(
+    text: str, file: str, options: Mapping[str, Any]
+) -> Callable[[str, bool], ScalarFunction]:
+    """Finds those of a file, and of the library; see `machines.levels.Level.scalars`."""
+    return ScalarFunctions(text, file, rules_of(options)).find
 
 
 class ScalarFunctions:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from machines.array_types import Array, Tuple
+from machines.levels.arrays.types import Array, Tuple
 from machines.types import Type as Scalar
 
 

@@ -19,6 +19,7 @@ COSTS = Costs(
 
 TARGET = Target(
     passes=PASSES,
+    lowers={"arrays": ("vectorize", "lower_graph")},
     last_form="bundled",
     verify=verify,
     called=called,

@@ -19,6 +19,7 @@ def _pace(description: Simt) -> tuple[str, ...]:
 
 TARGET = Target(
     passes=PASSES,
+    lowers={"arrays": ("vectorize", "lower_graph")},
     last_form="scheduled",
     verify=verify,
     called=lambda function: (),

@@ -101,7 +101,7 @@ def _calls(compiled: Any, case: Any, wanted: Mapping[str, Wanted]) -> list[dict[
     holder = case.section.get("calls")
     if holder is None:
         return []
-    if compiled.declared is not None and compiled.declared.arrays is not None:
+    if compiled.declared is not None and compiled.declared.body is not None:
         message = "a function of arrays finds its scratch memory as the call before has left it"
         raise InputError(holder.finding(message, "leave 'calls' out", key="calls"))
     written = holder.value["calls"].value

@@ -85,7 +85,7 @@ def bind(compiled: Any, case: Any) -> Grids:
     if not case.steps:
         message = f"{machine.name} runs kernels on a grid of threads, and none is given"
         tree = compiled.workload.tree
-        is_alone = any(one.arrays is not None for one in compiled.made.functions.values())
+        is_alone = any(one.body is not None for one in compiled.made.functions.values())
         hint = (
             "launch: {grid: [1], block: [1]}" if is_alone else "launch: {grid: [64], block: [256]}"
         )
@@ -93,7 +93,7 @@ def bind(compiled: Any, case: Any) -> Grids:
     variables = variables_given(program, case.arguments)
     ordered = [name for name in case.arguments if name not in variables]
     names = Names(case.arguments)
-    alone = [name for name, one in compiled.made.functions.items() if one.arrays is not None]
+    alone = [name for name, one in compiled.made.functions.items() if one.body is not None]
     planned = Planner(program, ordered, compiled.signatures, alone).plan(case.steps, names)
     for launch in launches_in(planned):
         if launch.by_name:

@@ -237,7 +237,7 @@ def test_functions_may_call_the_primitives_of_rules(tmp_path: Path):
         "@function\ndef g(x: f32) -> f32:\n    return hypot2(x, 1) - x\n"
         "@kernel\ndef f(x: f32) -> f32:\n    return g(x)\n"
     )
-    module = frontend.read(text, "k.py", rules=str(tmp_path / "mine.py"))
+    module = frontend.read(text, "k.py", options={"rules": str(tmp_path / "mine.py")})
     outcome = interpret(module.functions["f"], {"x": 3.0}, memory_for(module, {}))
     assert outcome.value == 3.0 * 3.0 + 1.0 - 3.0
 

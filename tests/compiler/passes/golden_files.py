@@ -30,15 +30,16 @@ from pathlib import Path
 import yaml
 
 from compiler.ir.copy import copy_function
-from compiler.ir.module import GRAPH_FORM, IR_FORMS, Module
+from compiler.ir.module import IR_FORMS, Module
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
-from compiler.levels.arrays.programs import module_of_graph
+from compiler.levels import findings_in, text_in
 from compiler.pass_lists import make_steps, passes
 from compiler.targets import target_of
 from compiler.transformation import Changes, make_options
 from machines.description.load import Machine, load_machine
+from machines.levels import level_of
 
 FOLDER = Path(__file__).with_name("golden")
 AFTER, REMARKS = "=== after\n", "=== remarks\n"
@@ -90,7 +91,7 @@ def result(golden: Golden) -> str:
     plugin = passes(machine.kind)[golden.pass_name]
     options = yaml.safe_load(golden.settings.get("options", "{}"))
     if golden.path.suffix == ".graph":
-        module = module_of_graph(golden.given, golden.path.name)
+        module = level_of("arrays").function("parse")(golden.given, golden.path.name)
     else:
         module = parse(golden.given, golden.path.name, target_of(machine).records)
     _verify(module, machine)
@@ -114,21 +115,21 @@ def result(golden: Golden) -> str:
 
 
 def _text(module: Module) -> str:
-    if module.form != GRAPH_FORM:
+    if (level := level_of(module.form)) is None:
         return print_module(module)
-    return "\n".join(str(function.program) for function in module.functions.values())
+    return "\n".join(text_in(level, function) for function in module.functions.values())
 
 
 def _now_in(module: Module, form: str, machine: Machine) -> None:
     """The module's code has come to be in a form, of IR or of the machine's code."""
-    is_ours = form in (GRAPH_FORM, *IR_FORMS)
+    is_ours = form in IR_FORMS or level_of(form) is not None
     module.form, module.family = form, "ir" if is_ours else machine.family
 
 
 def _verify(module: Module, machine: Machine) -> None:
     """What stands in a golden file is code that its form allows, before and after."""
-    if module.form == GRAPH_FORM:
-        assert not [f for function in module.functions.values() for f in function.program.findings]
+    if (level := level_of(module.form)) is not None:
+        assert not [f for one in module.functions.values() for f in findings_in(level, one)]
     elif module.form in IR_FORMS:
         assert not findings_of(module)
     else:

@@ -148,6 +148,7 @@ def usage(path: Path, program: Any, arrays: Sequence[ProgramBuffer]) -> str:
 
 TARGET = Target(
     passes=PASSES,
+    lowers={"arrays": ("vectorize", "lower_graph")},
     last_form="ir",
     verify=lambda function, form, description: findings(function),
     called=lambda function: (),

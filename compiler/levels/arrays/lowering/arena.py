@@ -14,7 +14,7 @@ from typing import Any
 
 from compiler.levels.arrays.lowering.code import Code
 from compiler.levels.arrays.lowering.staged import Operand
-from machines.array_types import ARENA, ARENA_SIZE, ARENA_TOO_SMALL, ARENA_UNIT
+from machines.levels.arrays.types import ARENA, ARENA_SIZE, ARENA_TOO_SMALL, ARENA_UNIT
 from machines.types import I64
 
 

@@ -30,7 +30,7 @@ from compiler.levels.arrays.operations.hierarchy import Operation
 from compiler.levels.arrays.operations.scalars import Row
 from compiler.levels.arrays.table import Symbol
 from compiler.levels.arrays.types import Array, GraphType, Tuple, holds
-from machines.array_types import words
+from machines.levels.arrays.types import words
 from machines.types import I1, I64
 
 

@@ -14,7 +14,7 @@ from compiler.levels.arrays.lowering.staged import (
     Staged,
 )
 from compiler.levels.arrays.types import GraphType, Tuple
-from machines.array_types import words
+from machines.levels.arrays.types import words
 from machines.types import I1
 
 

@@ -2,10 +2,10 @@
 
     func @f(x: ptr, …, scratch: ptr) -> i64
 
-The arguments are passed as `machines.array_types.passing` says.  It returns 0, or the number of the
-fault that stopped it, from 1 in the order of `Lowered.faults`, and leaves the same in the arena, as
-kernels of a grid return nothing.  A function of scalars alone may also become one that takes and
-gives them in variables (`lower_scalars`).
+The arguments are passed as `machines.levels.arrays.types.passing` says.  It returns 0, or the
+number of the fault that stopped it, from 1 in the order of `Lowered.faults`, and leaves the same in
+the arena, as kernels of a grid return nothing.  A function of scalars alone may also become one
+that takes and gives them in variables (`lower_scalars`).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from compiler.levels.arrays.lowering.memory import given, words_of
 from compiler.levels.arrays.lowering.staged import Closure, Frame, NotAsAssumed, Operand
 from compiler.levels.arrays.table import Graph, Symbol
 from compiler.levels.arrays.types import GraphType
-from machines.array_types import ARENA, Passing, arena_head, passing, words
 from machines.diagnostics import Location
+from machines.levels.arrays.types import ARENA, Passing, arena_head, passing, words
 from machines.types import I1, I64, PTR
 
 Made = TypeVar("Made")

@@ -35,7 +35,7 @@ from compiler.levels.arrays.operations.indexed import (
     ScatterReduce,
 )
 from compiler.levels.arrays.types import GraphType, holds
-from machines.array_types import Array, words
+from machines.levels.arrays.types import Array, words
 from machines.types import I1, I8, I64
 
 

@@ -17,7 +17,7 @@ from compiler.levels.arrays.lowering.staged import (
     Staged,
 )
 from compiler.levels.arrays.types import Array, GraphType, Tuple, holds
-from machines.array_types import size_in_memory, words
+from machines.levels.arrays.types import size_in_memory, words
 from machines.types import I1, I64, Type
 
 

@@ -2,7 +2,7 @@
 
 A definition that stands outside of a loop, and that some turns need and others perhaps do not, must
 not be computed before the loop: it may fault, and no turn may need it.  So the loop has a variable
-that says whether it is missing, and variables for its words (`machines.array_types.words`).
+that says whether it is missing, and variables for its words (`machines.levels.arrays.types.words`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from compiler.levels.arrays.lowering.context import Context
 from compiler.levels.arrays.lowering.memory import value_of, words_of
 from compiler.levels.arrays.lowering.staged import ArrayValue, Operand, Staged
 from compiler.levels.arrays.types import GraphType
-from machines.array_types import words
+from machines.levels.arrays.types import words
 from machines.types import I1
 
 

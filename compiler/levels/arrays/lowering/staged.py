@@ -89,7 +89,7 @@ class ArrayValue:
     is_uniform whether all elements are one value
     distinct  whether no two elements are equal
     is_length whether no element is negative
-    words     of one that lies in the arena (see `machines.array_types`)
+    words     of one that lies in the arena (see `machines.levels.arrays.types`)
     moves     whether a later turn of a loop makes its new state there: what is kept is a copy
     """
 

@@ -43,7 +43,7 @@ from compiler.levels.arrays.operations.structural import (
     Zip,
 )
 from compiler.levels.arrays.types import Array, GraphType, holds
-from machines.array_types import size_in_memory, words
+from machines.levels.arrays.types import size_in_memory, words
 from machines.types import I64
 
 _FEW = 4

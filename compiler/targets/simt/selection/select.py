@@ -36,9 +36,9 @@ def select_function(function: Function, description: Simt) -> None:
     """Replace the IR of a kernel by machine operations, and say in its `kernel` what it needs.
 
     Raises InputError for an operation without a rule, and for a function that returns a value.  One
-    of arrays leaves in memory what it returns.
+    of a level above the IR leaves in memory what it returns.
     """
-    if function.result is not None and function.arrays is None:
+    if function.result is not None and function.body is None:
         raise input_error(
             f"'{function.name}' returns a value, and a kernel returns nothing",
             function.location,

@@ -22,7 +22,7 @@ def branch(s: Selector, i: Instruction) -> None:
 
 @rule("return")
 def leave(s: Selector, i: Instruction) -> None:
-    if i.operands and s.function.arrays is None:
+    if i.operands and s.function.body is None:
         s.refuse("a kernel returns nothing", "store the result to memory")
     s.emit("exit")
 

@@ -11,7 +11,7 @@ import pytest
 from compiler.levels.arrays.interpret import evaluate
 from compiler.levels.arrays.lowering.bounds import distance
 from compiler.levels.arrays.operations.hierarchy import GraphFault
-from compiler.levels.arrays.programs import module_of_functions
+from compiler.levels.arrays.programs import parse
 from tests.compiler.levels.arrays.test_lowering import code, count
 from tests.programs.lowered_functions import interpreted
 
@@ -54,8 +54,8 @@ def test_what_a_condition_says_is_not_checked_again(then, test):
     text = texts(then, test)
     function = code(text)
     assert count(function, "ge_u.i64") == LOOPS[then, test]
-    program = module_of_functions(f"from compiler.kernel import function, i64\n{text}", "f.py")
-    graph = program.functions["f"].program
+    program = parse(f"from compiler.kernel import function, i64\n{text}", "f.py")
+    graph = program.functions["f"].body
     for n, xs in product(ENDS, ([], [7], [5, 6, 8])):
         found = interpreted(function)([n, xs])
         try:

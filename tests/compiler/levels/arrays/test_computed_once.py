@@ -8,7 +8,7 @@ from math import log2
 import pytest
 
 from compiler.levels.arrays.interpret import evaluate
-from compiler.levels.arrays.programs import module_of_functions
+from compiler.levels.arrays.programs import parse
 from tests.compiler.levels.arrays.test_lowering import code
 from tests.programs.lowered_functions import ARENA_TOO_SMALL, interpreted, outputs_of
 
@@ -108,8 +108,8 @@ GROWS = {
 
 def wanted(text: str, arguments: list[int]) -> dict[str, list]:
     """The outputs by the graph's own interpreter."""
-    functions = module_of_functions(f"from compiler.kernel import function, i64, scan\n{text}", "")
-    program = functions.functions["f"].program
+    functions = parse(f"from compiler.kernel import function, i64, scan\n{text}", "f.py")
+    program = functions.functions["f"].body
     value = evaluate(program.graph, program.symbol, arguments)
     return {name: array.tolist() for name, array in outputs_of(program.result, value)}
 

@@ -9,7 +9,7 @@ import pytest
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function
 from compiler.levels.arrays.lowering import lowering
-from compiler.levels.arrays.programs import lower_function, module_of_graph
+from compiler.levels.arrays.programs import lower_function, parse
 from machines.diagnostics import InputError
 from tests.programs.lowered_functions import Ended, interpreted, lowered
 
@@ -352,7 +352,7 @@ SPREAD = """func f(y: i64[:], n: i64[:]) -> i64 {
 
 
 def test_what_is_spread_along_an_empty_row_may_fault():
-    f = copy_function(module_of_graph(SPREAD, "f.graph").functions["f"])
+    f = copy_function(parse(SPREAD, "f.graph").functions["f"])
     lower_function(f, ())
     assert gives(f, [1, 2], [3, 0]) == 30
     assert gives(f, [1, 0], [3, 0]) == gives(f, [1, 0], [3, 1]) == "division by zero"

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from compiler.levels.arrays.files import read_function
 from compiler.levels.arrays.interpret import Counter, evaluate
 from compiler.levels.arrays.language import read_functions
 from compiler.levels.arrays.operations.each import Each
@@ -17,6 +16,7 @@ from compiler.levels.arrays.operations.hierarchy import GraphFault
 from compiler.levels.arrays.operations.names import named
 from compiler.levels.arrays.parsing import parse_graph
 from compiler.levels.arrays.printing import print_graph
+from compiler.levels.arrays.programs import parse
 from compiler.levels.arrays.rule_files import rules_with
 from compiler.levels.arrays.rule_reader import parse_rules
 from compiler.levels.arrays.vectorize import default_rules, vectorize
@@ -51,7 +51,8 @@ def test_the_page_runs(tmp_path: Path):
     (tmp_path / "mine.py").write_text(RULES)
     (tmp_path / "f.py").write_text(FUNCTION)
     base = rules_with(str(tmp_path / "mine.py"))
-    function = read_function(tmp_path / "f.py", primitives=base.primitives)
+    module = parse(FUNCTION, "f.py", {"rules": str(tmp_path / "mine.py")})
+    function = module.functions["norm"].body
     assert evaluate(function.graph, function.symbol, [3.0, 4.0]) == 41.0
     made = vectorize(function.graph, "norm", ["a", "b"], base)
     assert print_graph(made.graph, [made.function]).strip() == RESULT.strip()

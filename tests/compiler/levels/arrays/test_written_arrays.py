@@ -7,7 +7,7 @@ import pytest
 
 from compiler.levels.arrays.interpret import evaluate
 from compiler.levels.arrays.language import read_functions
-from compiler.levels.arrays.programs import module_of_functions
+from compiler.levels.arrays.programs import parse
 from machines.diagnostics import InputError
 from tests.programs.lowered_functions import interpreted, lowered, outputs_of
 
@@ -70,14 +70,14 @@ def text_of(parameters: str, result: str, value: str) -> str:
 def test_what_is_written_is_what_there_is(case):
     *function, arguments, wanted = case
     text = text_of(*function)
-    program = module_of_functions(text, "f.py").functions["main"].program
+    program = parse(text, "f.py").functions["main"].body
     assert evaluate(program.graph, program.symbol, arguments) == wanted
     over = [name.split(":")[0].strip() for name in function[0].split(", ")]
     lanes = [[argument, argument] for argument in arguments]
     for names, given, value in ([], arguments, wanted), ([over], lanes, [wanted, wanted]):
         made = lowered(text, "main", names)
         found = interpreted(made)(given).outputs
-        expected = dict(outputs_of(made.arrays.result, value))
+        expected = dict(outputs_of(made.body.result, value))
         assert {k: v.tolist() for k, v in found.items()} == {
             k: v.tolist() for k, v in expected.items()
         }

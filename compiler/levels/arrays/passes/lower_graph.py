@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from compiler.ir.module import GRAPH_FORM, Function
-from compiler.passes.vectorize import names
+from compiler.ir.module import Function
+from compiler.levels.arrays.passes.vectorize import names
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 
@@ -30,6 +30,6 @@ PLUGIN = Pass(
     "lower_graph",
     "Lower a function of arrays to IR.",
     run,
-    forms={GRAPH_FORM: "ir"},
+    forms={"arrays": "ir"},
     options=LowerOptions,
 )

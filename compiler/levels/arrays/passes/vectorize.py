@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from compiler.ir.module import GRAPH_FORM, Function
+from compiler.ir.module import Function
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 
@@ -40,6 +40,6 @@ PLUGIN = Pass(
     "vectorize",
     "Vectorize a function of arrays over some of its parameters.",
     run,
-    forms={GRAPH_FORM: GRAPH_FORM},
+    forms={"arrays": "arrays"},
     options=VectorizeOptions,
 )

@@ -1,4 +1,4 @@
-"""The arguments of a function of arrays, as what carries them (see `machines.array_types`)."""
+"""The arguments of a function of arrays, as what carries them: `machines.levels.arrays.types`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from machines.array_types import Array, Tuple
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.elements import DTYPES
 from machines.later import Later
-from machines.program import ArrayFunction
+from machines.levels.arrays.function import ArrayFunction
+from machines.levels.arrays.types import Array, Tuple
 from sim.workload.inputs import Wanted, make_input
 from sim.workload.nested import LENGTHS, PARTS, VALUES, is_rows, is_tuple
 

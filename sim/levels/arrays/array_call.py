@@ -1,6 +1,6 @@
 """A call of a function of arrays: what the machine is given for a case, and what it leaves.
 
-The arguments are passed, and the result is left, as `machines.array_types` says.
+The arguments are passed, and the result is left, as `machines.levels.arrays.types` says.
 """
 
 from __future__ import annotations
@@ -11,9 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from machines.array_types import (
+from machines.description.strict_yaml import Node
+from machines.diagnostics import InputError, Location, input_error
+from machines.elements import DTYPES
+from machines.layout import Memory
+from machines.levels.arrays.function import ArrayFunction
+from machines.levels.arrays.types import (
     ARENA,
     ARENA_SIZE,
+    ARENA_TOO_SMALL,
     ARENA_UNIT,
     Array,
     Passing,
@@ -23,13 +29,8 @@ from machines.array_types import (
     passing,
     words,
 )
-from machines.description.strict_yaml import Node
-from machines.diagnostics import InputError, Location, input_error
-from machines.elements import DTYPES
-from machines.layout import Memory
-from machines.program import ArrayFunction
-from sim.workload.array_arguments import lane_findings, read_arguments
-from sim.workload.array_functions import SCRATCH
+from sim.levels.arrays.arguments import lane_findings, read_arguments
+from sim.levels.arrays.binding import scratch_of
 from sim.workload.inputs import given_array
 from sim.workload.schema import Case
 
@@ -66,10 +67,13 @@ class ArrayCall:
                 value = self.carried[carrier.name]
             arena[8 * k : 8 * k + value.nbytes] = np.frombuffer(value.tobytes(), np.uint8)
 
-    def fault(self, memory: Memory) -> tuple[str, Location | None] | None:
-        """What ended the run that the memory is left of, and where."""
+    def fault(self, memory: Memory) -> tuple[str, Location | None, str] | None:
+        """What ended the run that the memory is left of, where, and what can be done."""
         number = int(_word(memory.view(ARENA), self.passed.status, "i64")[0])
-        return self.function.faults[number - 1] if number else None
+        if not number:
+            return None
+        kind, place = self.function.faults[number - 1]
+        return kind, place, f"give it more, '{ARENA}: SIZE'" if kind == ARENA_TOO_SMALL else ""
 
     @property
     def results(self) -> dict[str, tuple[str, bool]]:
@@ -101,7 +105,7 @@ def array_call(compiled: Any, case: Case, function: ArrayFunction) -> ArrayCall:
         carrier.name: _as_node(found.carried[carrier.name], case, carrier.name)
         for carrier in passed.in_registers
     }
-    nodes[ARENA] = _arena(workload.tree, workload.form.scratch or SCRATCH, passed, function)
+    nodes[ARENA] = _arena(workload.tree, scratch_of(workload.form), passed, function)
     own = replace(case, arguments=nodes, expect={})
     return ArrayCall(function, passed, own, found.named, found.carried)
 

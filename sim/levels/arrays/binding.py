@@ -11,7 +11,7 @@ for; what a list of passes says itself goes before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -22,9 +22,9 @@ from machines.description.schema import Bytes
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.layout import WRITTEN_BYTES
+from sim.levels import Binding, Keys
 from sim.workload.inputs import Form
 
-KEYS = ("vectorize", "allow", "scratch")
 SCRATCH = 1 << 20
 """Bytes of the arena, where a workload does not say."""
 
@@ -50,20 +50,38 @@ class Vectorize(Form):
         return {"over": ",".join(self.over), **({"rules": rules} if rules else {})}
 
 
-def rules_findings(form: Vectorize | None, tree: Node, folder: Path) -> list[Diagnostic]:
+class ArrayKeys(Keys):
+    """The keys of a workload."""
+
+    vectorize: Vectorize | None = Field(
+        None, description="Over which parameters a function of arrays is vectorized."
+    )
+    allow: list[Allowance] = Field(
+        [], description="What compiling a function of arrays may change."
+    )
+    scratch: Scratch | None = Field(None, description="Memory in which a function of arrays works.")
+
+
+def scratch_of(form: Form) -> int:
+    """Bytes of the arena, of a workload with or without keys of the level."""
+    return (form.scratch if isinstance(form, ArrayKeys) else None) or SCRATCH
+
+
+def key_findings(form: ArrayKeys, tree: Node, folder: Path) -> list[Diagnostic]:
     """A finding where a file of rules is named that is not there."""
-    if form is None or form.file is None:
+    file = form.vectorize.file if form.vectorize is not None else None
+    if file is None:
         return []
     rules = tree.value["vectorize"].value["rules"]
-    if leads_out(form.file, folder):
-        return [rules.finding(outside(form.file))]
-    if (folder / form.file).is_file():
+    if leads_out(file, folder):
+        return [rules.finding(outside(file))]
+    if (folder / file).is_file():
         return []
-    message = f"there is no file of rules {form.file} beside the workload"
+    message = f"there is no file of rules {file} beside the workload"
     return [rules.finding(message, "'none' does without any")]
 
 
-def passes_with(passes: Passes, form: Any, tree: Node, folder: Path | None = None) -> Passes:
+def passes_with(passes: Passes, form: ArrayKeys, tree: Node, folder: Path | None = None) -> Passes:
     """Passes with the options that a workload gives; raises InputError if they leave out one."""
     allow = {"allow": ",".join(form.allow)} if form.allow else {}
     given = {"vectorize": allow, "lower_graph": allow} if allow else {}
@@ -97,18 +115,15 @@ def _are_options(written: Any) -> bool:
     return written is None or isinstance(written, Mapping)
 
 
-def keys_of(tree: Node) -> list[str]:
-    """Those of `KEYS` that a workload has."""
-    return [key for key in KEYS if key in tree.value]
-
-
-def key_findings(tree: Node, parameters: Sequence[str] | None) -> list[Diagnostic]:
-    """What is wrong with the keys, for a function of arrays with parameters of these names; without
-    any, the program is none."""
-    if parameters is None:
+def function_findings(tree: Node, function: Any) -> list[Diagnostic]:
+    """What is wrong with the keys, for a function of arrays (a `compiler.ir.module.Function`);
+    without one, the program is none."""
+    if function is None:
         hint = "leave it out, or mark the function @function"
         message = "belongs to functions of arrays, and the program is none"
-        return [tree.finding(f"'{key}' {message}", hint, key=key) for key in keys_of(tree)]
+        keys = [key for key in ArrayKeys.model_fields if key in tree.value]
+        return [tree.finding(f"'{key}' {message}", hint, key=key) for key in keys]
+    parameters = list(function.body.parameters)
     written = tree.value["vectorize"].value["over"].value if tree.gives("vectorize") else []
     names = [node.value for node in written]
     twice = [node for k, node in enumerate(written) if node.value in names[:k]]
@@ -119,3 +134,12 @@ def key_findings(tree: Node, parameters: Sequence[str] | None) -> list[Diagnosti
         for node in written
         if node.value not in parameters
     ]
+
+
+BINDING = Binding(
+    section=ArrayKeys,
+    passes=passes_with,
+    findings=key_findings,
+    function_findings=function_findings,
+    inputs=lambda form: form.scratch,
+)

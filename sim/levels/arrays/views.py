@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from compiler.ir.module import Function
 from compiler.levels.arrays.drawing import dot_of, json_of
-from compiler.levels.arrays.files import GraphFunction
+from compiler.levels.arrays.passes.vectorize import names
 from compiler.levels.arrays.printing import print_graph, symbol_names
 from compiler.levels.arrays.rule_files import rules_with
 from compiler.levels.arrays.table import Graph, Symbol
 from compiler.levels.arrays.vectorize import Vectorized, vectorize
-from compiler.passes.vectorize import names
-from sim.views import DOT, FUNCTION, JSON, TEXT, Option, Shown, View
+from sim.views import BODY, DOT, JSON, TEXT, Option, Shown, View
 from sim.views.tables import aligned
 
 OVER = Option("over", "The parameters that differ between lanes (all).", "NAMES")
@@ -24,27 +24,23 @@ RULES = Option(
 ALLOW = Option("allow", "What rewrites may change: reassociate, contract, unchecked.", "NAMES")
 
 
-def show_graph(function: GraphFunction, rules: str = "") -> Shown:
+def show_graph(function: Function, rules: str = "") -> Shown:
     """The function, and what it calls; it may use the primitives of a file of rules."""
-    return _shown(function.graph, function.symbol)
+    return _shown(function.body.graph, function.body.symbol)
 
 
-def show_vectorized(
-    function: GraphFunction, over: str = "", rules: str = "", allow: str = ""
-) -> Shown:
+def show_vectorized(function: Function, over: str = "", rules: str = "", allow: str = "") -> Shown:
     """/P/ over the parameters that `over` names, with a file of rules more, or no rewrites."""
     made = _vectorized(function, over, rules, allow)
     return _shown(made.graph, made.function)
 
 
-def show_context(
-    function: GraphFunction, over: str = "", rules: str = "", allow: str = ""
-) -> Shown:
+def show_context(function: Function, over: str = "", rules: str = "", allow: str = "") -> Shown:
     """Each step of the staged evaluation: what was added to the context, and by which rule."""
     made = _vectorized(function, over, rules, allow)
-    here = _names_in(function.graph, function.symbol)
+    here = _names_in(function.body.graph, function.body.symbol)
     there = _names_in(made.graph, made.function)
-    rows = [*_steps(function.graph, made, here, there)]
+    rows = [*_steps(function.body.graph, made, here, there)]
     head = ("node", "operation", "rule", "arguments", "symbol", "rewrites")
     context = [f"{here[old]} -> {there.get(new, '…')}" for old, new in made.context.items()]
     table = "\n".join(line.rstrip() for line in aligned([head, *rows]))
@@ -56,11 +52,11 @@ def _shown(graph: Graph, symbol: Symbol) -> Shown:
     return Shown(print_graph(graph, [symbol]), json_of(graph, [symbol]), dot_of(graph, [symbol]))
 
 
-def _vectorized(function: GraphFunction, over: str, rules: str, allow: str) -> Vectorized:
-    varying = names(over) or function.parameters
+def _vectorized(function: Function, over: str, rules: str, allow: str) -> Vectorized:
+    varying = names(over) or list(function.body.parameters)
     base = rules_with(rules)
     return vectorize(
-        function.graph, function.name, varying, base, rules != "none", allow=names(allow)
+        function.body.graph, function.name, varying, base, rules != "none", allow=names(allow)
     )
 
 
@@ -101,7 +97,7 @@ VIEWS = (
     View(
         "graph",
         "A function as a graph: the table of its nodes.",
-        FUNCTION,
+        BODY,
         show_graph,
         (TEXT, JSON, DOT),
         (RULES,),
@@ -109,7 +105,7 @@ VIEWS = (
     View(
         "vectorized",
         "The version of a function for all lanes, by staged evaluation.",
-        FUNCTION,
+        BODY,
         show_vectorized,
         (TEXT, JSON, DOT),
         (OVER, RULES, ALLOW),
@@ -117,7 +113,7 @@ VIEWS = (
     View(
         "context",
         "How a function was vectorized: node, rule, arguments, new symbol, rewrites.",
-        FUNCTION,
+        BODY,
         show_context,
         (TEXT, JSON),
         (OVER, RULES, ALLOW),
