@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +31,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--ceiling", type=float, metavar="SECONDS", help="tests that take more CPU time fail"
     )
     parser.addoption("--cpu-times", type=Path, metavar="FILE", help="write those of each test")
+    parser.addoption(
+        "--shuffle", type=int, metavar="SEED", help="files, and tests of each, in another order"
+    )
     parser.addoption("--cheapest-first", type=Path, metavar="FILE", help="as `--cpu-times` wrote")
 
 
@@ -49,6 +53,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.option.shuffle is not None:
+        order = random.Random(config.option.shuffle)
+        files = {item.path: order.random() for item in items}
+        order.shuffle(items)
+        items.sort(key=lambda item: files[item.path])
     if config.option.cheapest_first:
         times = read_times(config.option.cheapest_first)
         items.sort(key=lambda item: times.get(item.nodeid, (0.0, ""))[0])
