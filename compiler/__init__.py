@@ -12,6 +12,7 @@ from typing import Any
 from compiler.analyses.cache import collector_paused
 from compiler.frontends import Frontend, frontends
 from compiler.ir.copy import copy_function
+from compiler.ir.facts import companions
 from compiler.ir.module import IR_FORMS, Function, Module
 from compiler.ir.verify import verify
 from compiler.levels import findings_in, uncalled
@@ -285,7 +286,7 @@ def _uncalled(module: Module, target: Target) -> list[Function]:
 
     def callees(function: Function) -> Sequence[str]:
         if module.form in IR_FORMS:
-            return [*function.callees, *function.beside.values()]
+            return [*function.callees, *companions(function)]
         return [name.removeprefix("@") for name in target.called(function)]
 
     called = {

@@ -36,7 +36,7 @@ from compiler.analyses.loops import Loop, loops
 from compiler.analyses.memory.loop_accesses import Access, accesses_of
 from compiler.analyses.values.affine import Address, Atom, Iteration, Polynomial, Range
 from compiler.analyses.values.induction import MOST_BYTES, ClosedForms, closed_forms
-from compiler.ir.memory_spaces import FLAT
+from compiler.ir.facts import is_flat
 from compiler.ir.module import Function
 from machines.layout import GUARD
 from machines.types import PTR
@@ -258,7 +258,7 @@ class _Judge:
         if access.address is None:
             return False
         stride = offset.stride(self.here).constant
-        if buffer.space not in FLAT:
+        if not is_flat(buffer.space):
             return False  # no guard around it
         if stride is None or abs(stride) >= GUARD + access.size:
             return False  # one step may lead from inside to inside its neighbour

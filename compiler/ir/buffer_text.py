@@ -12,10 +12,10 @@ import math
 
 import numpy as np
 
+from compiler.ir.facts import is_flat, spaces
 from compiler.ir.inlined_text import InlinedReader
 from compiler.ir.lexer import Token, number_of
-from compiler.ir.memory_spaces import FLAT
-from compiler.ir.module import SPACES, Buffer, Function, Module, Value
+from compiler.ir.module import Buffer, Function, Module, Value
 from compiler.ir.views import View, whole
 from machines.diagnostics import nearest
 from machines.layout import PAGE, SECTIONS
@@ -50,7 +50,7 @@ class BufferReader(InlinedReader):
         if self.accept("="):
             if self.accept("@"):
                 described = self.expect("name", "a function's name")
-                if dtype is not I64 or space not in FLAT:
+                if dtype is not I64 or not is_flat(space):
                     hint = f"write '{names[0].text}: i64[2] in constant = @{described.text}'"
                     self.report("a function is described by i64 in memory", size.location, hint)
                 self.described.append(described)
@@ -159,8 +159,8 @@ class BufferReader(InlinedReader):
         if not self.accept_word("in"):
             self.fail(f"expected 'in SPACE', found {self.next}", self.next.location)
         token = self.expect("name", "a memory space")
-        if token.text not in SPACES:
-            hint = nearest(token.text, SPACES)
+        if token.text not in spaces():
+            hint = nearest(token.text, spaces())
             self.fail(f"there is no memory space '{token.text}'", token.location, hint)
         return token.text
 

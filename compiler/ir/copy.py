@@ -15,7 +15,11 @@ def copy_instruction(instruction: Instruction) -> Instruction:
 def copy_function(function: Function) -> Function:
     """A function that can be changed without changing the original; rows and types are shared."""
     blocks = {
-        name: replace(block, instructions=[copy_instruction(i) for i in block.instructions])
+        name: replace(
+            block,
+            instructions=[copy_instruction(i) for i in block.instructions],
+            notes=dict(block.notes),
+        )
         for name, block in function.blocks.items()
     }
     return replace(
@@ -24,7 +28,6 @@ def copy_function(function: Function) -> Function:
         blocks=blocks,
         types=dict(function.types),
         loop_distances=dict(function.loop_distances),
-        beside=dict(function.beside),
-        addresses=dict(function.addresses),
+        notes=dict(function.notes),
         known={},
     )

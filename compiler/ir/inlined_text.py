@@ -24,9 +24,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from compiler.ir.cursor import Skip
+from compiler.ir.facts import spaces
 from compiler.ir.lexer import Token, tokenize
 from compiler.ir.linear import Amount, Linear
-from compiler.ir.module import SPACES, Function
+from compiler.ir.module import Function
 from compiler.ir.operation_text import OperationReader
 from compiler.ir.scope import Scope
 from compiler.ir.views import View
@@ -214,9 +215,9 @@ class InlinedReader(OperationReader):
         if self.accept_word("in"):
             token = self.expect("name", "a memory space")
             space = token.text
-            if space not in SPACES:
+            if space not in spaces():
                 message = f"there is no memory space '{space}'"
-                self.fail(message, token.location, nearest(space, SPACES))
+                self.fail(message, token.location, nearest(space, spaces()))
         return Parameter(name.text, type, axes, space)
 
     # Calls

@@ -6,8 +6,9 @@
 
 A kernel has the buffers whose addresses it or a function it calls takes, one after another in the
 order of declaration, each at a multiple of its element's size.  Their generic addresses lie in the
-windows of machines/threads/spaces.py.  Buffers in `global`, `constant` and `dram` stand in the flat
-memory; where those in `sram`, `nram` and `wram` stand, only machines know that have such memories.
+windows of machines/threads/spaces.py.  Buffers in `global`, in `constant` and in spaces that a kind
+of machine declares so stand in the flat memory; where those in its other spaces stand, only such
+machines know (`compiler.ir.facts`).
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from compiler.ir.facts import is_flat, spaces
 from compiler.ir.module import Buffer, Descriptor, Function, Instruction
-from machines.layout import PAGE, Extent, natural_alignment
+from machines.layout import Extent, natural_alignment
 from machines.operations.row import Callee, Symbol
 from machines.program import ProgramBuffer
 from machines.threads.spaces import LOCAL_BASE, SHARED_BASE
 
-FLAT = ("global", "constant", "dram")
 BASES = {"shared": SHARED_BASE, "local": LOCAL_BASE}
 """The generic address at which a window begins."""
 
@@ -36,17 +37,18 @@ class SpaceLayout:
 
 def flat_buffers(buffers: Mapping[str, Buffer]) -> list[Buffer]:
     """The buffers that stand in the flat memory, in the order of declaration."""
-    return [buffer for buffer in buffers.values() if buffer.space in FLAT]
+    return [buffer for buffer in buffers.values() if is_flat(buffer.space)]
 
 
 def alignment_of(buffer: Buffer) -> int:
     """A power of two of which its address is certainly a multiple, in bytes."""
     if buffer.alignment is not None:
         return buffer.alignment
-    if buffer.space not in FLAT:
+    space = spaces()[buffer.space]
+    if not space.is_flat:
         return buffer.dtype.bytes
-    if buffer.space == "dram":
-        return PAGE
+    if space.alignment is not None:
+        return space.alignment
     return natural_alignment(buffer.dtype.bytes, buffer.size)
 
 
@@ -100,7 +102,7 @@ def is_of_threads(instruction: Instruction, buffers: Mapping[str, Buffer]) -> bo
     """True if only a thread of a grid, or a core of many, can run it: a row of these, or one that
     names a buffer that does not stand in the flat memory."""
     named = (buffers[name] for name in _buffers_named(instruction) if name in buffers)
-    return instruction.operation.is_of_many or any(b.space not in FLAT for b in named)
+    return instruction.operation.is_of_many or any(not is_flat(b.space) for b in named)
 
 
 def _buffers_used(function: Function) -> Iterator[str]:

@@ -90,8 +90,6 @@ Interval = Descriptor | AnyOf
 Value = str | int | float | Interval
 """An operand: a variable, label or buffer name (the row's operand kind says which), a literal, or
 memory."""
-SPACES = ("global", "shared", "local", "constant", "dram", "sram", "nram", "wram")
-"""Memory spaces a buffer may stand in."""
 IR_FORMS = ("ir", "ssa")
 """Forms of code that is IR; every other form is a level's (see `machines.levels`), or machine
 code."""
@@ -194,17 +192,13 @@ def _with_bounds(value: Interval, replace: Callable[[str], Value]) -> Interval:
 class Block:
     """Instructions of which the last (and only the last) is a terminator.
 
-    Of code for warps: `marker` says that a convergence marker stands before it, `marker_after` that
-    control checks where it goes from here, and `reconverge` names the block at which the threads of
-    its branch meet again, None if they do not.
+    `notes` is what the kind of machine that it is for knows of it (`machines.code_facts`).
     """
 
     name: str
     instructions: list[Instruction] = field(default_factory=list)
     location: Location | None = None
-    marker: bool = False
-    marker_after: bool = False
-    reconverge: str | None = None
+    notes: dict[str, Any] = field(default_factory=dict)
 
     @property
     def terminator(self) -> Instruction:
@@ -229,12 +223,10 @@ class Function:
     through them is accessed through nothing else.  `loop_distances` is what was found of the
     accesses of
     innermost loops, which carry their number in the attribute 'access': (a, b) -> the least number
-    of iterations after which b may touch what a touched, None if it never does.  `rotating` is how
-    many general registers rotate in the kernels of its pipelined loops.  `valueless` are the
-    registers that the source reads though it gives them no value.  `beside` names the functions
-    that other processors run beside it, by what these are called, and `addresses` the places of
-    buffers in their spaces, in bytes, once they are known.  `frame` is what else the target
-    knows of it, a dataclass of the target's `records`.
+    of iterations after which b may touch what a touched, None if it never does.  `valueless` are
+    the registers that the source reads though it gives them no value.  `notes` is what the kind of
+    machine that it is for knows of it (`machines.code_facts`), and `frame` what else the target
+    does, a dataclass of its `records`.
 
     `body` is what a function of another level is before it is lowered (see `machines.levels`), and
     then what a caller has to know of it; None if it was IR from the beginning.
@@ -256,10 +248,8 @@ class Function:
     functions: Mapping[str, Function] = field(default_factory=dict, repr=False)
     noalias: frozenset[str] = frozenset()
     loop_distances: dict[tuple[int, int], int | None] = field(default_factory=dict)
-    rotating: int = 0
     valueless: tuple[str, ...] = ()
-    beside: dict[str, str] = field(default_factory=dict)
-    addresses: dict[str, int] = field(default_factory=dict)
+    notes: dict[str, Any] = field(default_factory=dict)
     frame: Any = None
     body: Any = None
     known: dict[Any, tuple[int, Any]] = field(default_factory=dict, repr=False)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 import numpy as np
 
 from compiler.ir.attribute_text import print_lines, print_value
+from compiler.ir.facts import block_notes, function_notes
 from compiler.ir.module import Buffer, Function, Instruction, Module, Value
+from machines.code_facts import Note
 from machines.operations.row import Lane, OperandKind
 from machines.tensors.elements import array_of, numbers_of, stored_type
 from machines.types import F32, Type
 
 _VALUES_PER_LINE = 16
-FUNCTION_FACTS: dict[str, object] = {
-    "loop_distances": {}, "rotating": 0, "valueless": (), "beside": {}, "addresses": {},
-    "frame": None,
-}  # fmt: skip
-"""What is said of a function before its first block, and what holds if nothing is said."""
-BLOCK_FACTS = ("marker", "marker_after", "reconverge")
-"""What may stand in braces behind a block's name."""
+FUNCTION_FACTS: dict[str, object] = {"loop_distances": {}, "valueless": (), "frame": None}
+"""What is said of a function before its first block, beside notes, and what holds if nothing is
+said."""
 
 
 def print_module(module: Module) -> str:
@@ -27,6 +28,22 @@ def print_module(module: Module) -> str:
     buffers = "".join(print_buffer(buffer) + "\n" for buffer in module.buffers.values())
     functions = "\n".join(print_function(function) for function in module.functions.values())
     return "\n".join(part for part in (head, buffers, functions) if part)
+
+
+def _said_of(function: Function) -> Iterator[tuple[str, Any]]:
+    """What stands before the first block: what analyses found, notes, what the source said."""
+    notes = _in_order(function.notes, function_notes()) if function.notes else {}
+    for name, default in FUNCTION_FACTS.items():
+        value = getattr(function, name)
+        if value != default:
+            yield name, value
+        if name == "loop_distances":
+            yield from notes.items()
+
+
+def _in_order(notes: dict[str, Any], known: Mapping[str, Note]) -> dict[str, Any]:
+    """What is noted, in the order in which it is declared."""
+    return {name: notes[name] for name in known if name in notes}
 
 
 def print_buffer(buffer: Buffer) -> str:
@@ -60,12 +77,10 @@ def print_function(function: Function) -> str:
     )
     result = f" -> {function.result}" if function.result else ""
     lines = [f"func @{function.name}({parameters}){result} {{"]
-    for name, default in FUNCTION_FACTS.items():
-        value = getattr(function, name)
-        if value != default:
-            lines += print_lines(value, f"    {name} = ", " " * 8)
+    for name, value in _said_of(function):
+        lines += print_lines(value, f"    {name} = ", " " * 8)
     for block in function.blocks.values():
-        facts = {name: getattr(block, name) for name in BLOCK_FACTS if getattr(block, name)}
+        facts = _in_order(block.notes, block_notes()) if block.notes else {}
         lines.append(f"{block.name}:" + (f" {print_value(facts)}" if facts else ""))
         lines += [f"    {print_instruction(i, function.result)}" for i in block.instructions]
     return "\n".join([*lines, "}"]) + "\n"

@@ -7,6 +7,7 @@ from typing import get_type_hints
 
 from compiler.ir.attribute_text import AttributeReader, hint_text, is_a, print_value
 from compiler.ir.cursor import Skip
+from compiler.ir.facts import block_notes, function_notes
 from compiler.ir.inlined_text import TooMuch, Unit
 from compiler.ir.lexer import Token
 from compiler.ir.module import (
@@ -21,7 +22,6 @@ from compiler.ir.module import (
 )
 from compiler.ir.operand_text import FORM
 from compiler.ir.printer import (
-    BLOCK_FACTS,
     FUNCTION_FACTS,
     print_function,
     print_instruction,
@@ -30,6 +30,7 @@ from compiler.ir.printer import (
 from compiler.ir.scope import Scope
 from compiler.ir.structure_text import StructureReader
 from compiler.ir.verify import findings_of
+from machines.code_facts import Note
 from machines.diagnostics import InputError, Location, nearest
 from machines.instructions import operations
 from machines.operations.row import Lane, Operand, OperandKind, Operation, RegisterKind
@@ -263,7 +264,8 @@ class _Parser(StructureReader):
             if self.next.kind == "{":
                 self.block_facts(function.blocks[name])
             return
-        if self.next.text in FUNCTION_FACTS and following == "=" and not function.blocks:
+        is_fact = self.next.text in FUNCTION_FACTS or self.next.text in function_notes()
+        if is_fact and following == "=" and not function.blocks:
             self.function_fact(function)
             return
         if not function.blocks:
@@ -277,29 +279,40 @@ class _Parser(StructureReader):
         """`rotating = 8`."""
         name = self.take()
         self.take()
-        if getattr(function, name.text) != FUNCTION_FACTS[name.text]:
+        note = function_notes().get(name.text)
+        said = getattr(function, name.text) != FUNCTION_FACTS[name.text] if note is None else (
+            name.text in function.notes
+        )  # fmt: skip
+        if said:
             self.fail(f"'{name.text}' is said twice", name.location)
-        self.set_fact(function, name.text, self.attribute.value(), name.location)
+        value = self.attribute.value()
+        if note is not None:
+            self.say(function, note, value, name.location)
+            return
+        hint = get_type_hints(Function)[name.text]
+        self.check_fact(name.text, value, hint, name.location)
+        setattr(function, name.text, value)
 
     def block_facts(self, block: Block) -> None:
         """`{marker: true}`."""
         location = self.next.location
         for name, value in self.attribute.dictionary().items():
-            if name not in BLOCK_FACTS:
-                hint = nearest(str(name), BLOCK_FACTS)
+            note = block_notes().get(name)
+            if note is None:
+                hint = nearest(str(name), block_notes())
                 self.fail(f"a block has no '{name}'", location, hint)
-            self.set_fact(block, name, value, location)
+            self.say(block, note, value, location)
 
-    def set_fact(
-        self, about: Function | Block, name: str, value: object, location: Location
-    ) -> None:
-        """What is said of a function or a block, which the field of that name holds."""
-        hint = get_type_hints(type(about))[name]
+    def say(self, about: Function | Block, note: Note, value: object, location: Location) -> None:
+        """What a note of a function or a block holds."""
+        self.check_fact(note.name, value, note.type, location)
+        note.say(about, value)
+
+    def check_fact(self, name: str, value: object, hint: object, location: Location) -> None:
+        """What is said must be of its type."""
         if not is_a(value, hint):
-            self.fail(
-                f"'{name}' cannot be {print_value(value)}", location, f"it is {hint_text(hint)}"
-            )
-        setattr(about, name, value)
+            wanted = f"it is {hint_text(hint)}"
+            self.fail(f"'{name}' cannot be {print_value(value)}", location, wanted)
 
     def instruction(self, function: Function) -> None:
         start = self.next.location

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from compiler.analyses.assignment import uncertain_reads
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import canonical
-from compiler.ir.memory_spaces import FLAT
+from compiler.ir.facts import companions, function_notes, is_flat
 from compiler.ir.module import Block, Function, Instruction, Interval, Module, Value
 from compiler.ir.verify_tensors import Finding, interval_findings, kind_findings, size_findings
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
@@ -43,7 +43,7 @@ def _beside_findings(module: Module) -> Iterator[Diagnostic]:
     """What runs beside a function is there, and runs beside no other: it shares its buffers."""
     hosts: dict[str, str] = {}
     for function in module.functions.values():
-        for name in function.beside.values():
+        for name in companions(function):
             if name not in module.functions:
                 message = f"there is no function '@{name}' to run beside @{function.name}"
                 hint = nearest(name, module.functions)
@@ -62,7 +62,7 @@ def _buffer_findings(module: Module) -> Iterator[Diagnostic]:
                 f"buffer '{buffer.name}' has {len(buffer.data)} bytes of data, not {buffer.size}"
             )
             yield diagnostic(message, buffer.location, source=module.source)
-        if buffer.data is not None and buffer.space not in FLAT:
+        if buffer.data is not None and not is_flat(buffer.space):
             message = f"a buffer in {buffer.space} has no values to begin with"
             hint = "let the kernel write its elements"
             yield diagnostic(message, buffer.location, source=module.source, hint=hint)
@@ -109,9 +109,10 @@ class _Checker:
                     function.location,
                     "rename one of them: both would stand in memory under that name",
                 )
-        if function.rotating:
-            hint = "leave 'rotating' out: passes say it"
-            self.report("registers rotate in machine code, and this is IR", function.location, hint)
+        for name in function.notes:
+            if not function_notes()[name].in_ir:
+                message = f"'{name}' is said of machine code, and this is IR"
+                self.report(message, function.location, f"leave '{name}' out: passes say it")
         if not function.blocks:
             self.report(f"function '{function.name}' has no block", function.location)
             return

@@ -27,6 +27,8 @@ class Kind:
     core        how they run: a `sim.cores.Core`
     binding     how a workload becomes a request to the core: a `sim.kinds.Binding`
     vocabulary  what its results say: a `sim.results.vocabulary.Vocabulary`
+    code        the memories of its own that buffers may stand in, and what is noted of functions
+                and blocks: a `machines.code_facts.CodeFacts`
     views       views of `simrun explain` for this kind alone: a tuple of `sim.views.View`s
     state_views what a session shows of it: a tuple of `sim.state_views.StateView`s
     """
@@ -38,6 +40,7 @@ class Kind:
     core: str
     binding: str
     vocabulary: str
+    code: str = ""
     views: str = ""
     state_views: str = ""
 

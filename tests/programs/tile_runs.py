@@ -15,6 +15,7 @@ from compiler.ir.module import Function, Module
 from compiler.ir.text import parse
 from compiler.targets.cluster.interpret import ChipOutcome, ChipShape, interpret_chip
 from machines.description.load import Machine, load_machine
+from machines.kinds.cluster.code import BESIDE
 from machines.layout import Memory
 from sim.cores import Outcome, Request
 from sim.cores.cluster import run as core
@@ -89,7 +90,7 @@ def compiled(program: TileProgram, machine: Machine, **options: bool) -> Compila
 
 def _entry_and_beside(functions: list[Function]) -> list[Function]:
     main = next(f for f in functions if f.name == "main")
-    return [main, *(f for f in functions if f.name in main.beside.values())]
+    return [main, *(f for f in functions if f.name in BESIDE.of(main).values())]
 
 
 def run_tiles(program: TileProgram, machine: Machine, *, backward: bool = False) -> Ended:

@@ -21,6 +21,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from compiler.analyses.memory.constant_addresses import Bytes, constant_addresses
+from compiler.ir.facts import places
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Function, Instruction, Interval
 from machines.operations.row import Operation, Region
 from machines.tensors.segments import span
@@ -209,16 +210,16 @@ def _line(function: Function) -> tuple[dict[str, int], int]:
     """Where every buffer begins on the line of all variables, and how long that is: one behind the
     other, but those that have addresses in a space stand there as they do in it."""
     placed: dict[str, list[Buffer]] = {}
-    bases, end = {}, 0
+    addresses, bases, end = places(function), {}, 0
     for buffer in function.buffers.values():
-        if buffer.name in function.addresses:
+        if buffer.name in addresses:
             placed.setdefault(buffer.space, []).append(buffer)
         else:
             bases[buffer.name] = end
             end += buffer.size
     for some in placed.values():
-        bases |= {buffer.name: end + function.addresses[buffer.name] for buffer in some}
-        end += max(function.addresses[buffer.name] + buffer.size for buffer in some)
+        bases |= {buffer.name: end + addresses[buffer.name] for buffer in some}
+        end += max(addresses[buffer.name] + buffer.size for buffer in some)
     return bases, end
 
 

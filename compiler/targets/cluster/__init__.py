@@ -5,12 +5,13 @@ from compiler.targets.cluster.emit import emit_program
 from compiler.targets.cluster.listing import print_listing
 from compiler.targets.cluster.pipeline import PASSES
 from compiler.targets.cluster.verify import verify
+from machines.kinds.cluster.code import BESIDE
 
 TARGET = Target(
     passes=PASSES,
     last_form="stream",
     verify=verify,
-    called=lambda function: [f"@{name}" for name in function.beside.values()],
+    called=lambda function: [f"@{name}" for name in BESIDE.of(function).values()],
     emit=emit_program,
     listing=print_listing,
     several=True,

@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.memory.strides import intervals_are_apart
+from compiler.ir.facts import is_flat
 from compiler.ir.interpret.tensors import candidates
-from compiler.ir.memory_spaces import FLAT
 from compiler.ir.module import Descriptor, Function, Instruction, Interval
 from compiler.targets.cluster.roles import role_of
 from compiler.targets.cluster.scratchpads import shared_buffers
@@ -62,7 +62,7 @@ def before_barriers(
     """
     functions = [function, *others]
     shared, role = shared_buffers(functions), role_of(function)
-    far = {name for name in shared if function.buffers[name].space in FLAT} | _sent_far(functions)
+    far = {name for name in shared if is_flat(function.buffers[name].space)} | _sent_far(functions)
     near = shared - far
     starts = _starts(functions)
     commands = [

@@ -8,6 +8,7 @@ from compiler.ir.memory_spaces import flat_buffers, program_buffer
 from compiler.ir.module import Descriptor, Function, Instruction, Module, Value
 from compiler.targets.cluster.roles import role_of
 from machines.diagnostics import Diagnostic, InputError, diagnostic
+from machines.kinds.cluster.code import ADDRESSES, BESIDE
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.program import (
     ClusterProgram,
@@ -51,7 +52,7 @@ def emit_program(
 
 
 def _beside(entry: Function, functions: Sequence[Function]) -> list[Function]:
-    return [function for function in functions if function.name in entry.beside.values()]
+    return [function for function in functions if function.name in BESIDE.of(entry).values()]
 
 
 def _kernel(functions: Sequence[Function], codes: tuple[CoreCode, ...]) -> Kernel:
@@ -60,7 +61,7 @@ def _kernel(functions: Sequence[Function], codes: tuple[CoreCode, ...]) -> Kerne
     placed = {
         name: ScratchpadBuffer(name, buffer.dtype, buffer.count, buffer.space, address)
         for function in functions
-        for name, address in function.addresses.items()
+        for name, address in ADDRESSES.of(function).items()
         for buffer in [function.buffers[name]]
     }
     parameters = (Parameter(name, type, f"r{k}") for k, (name, type) in enumerate(entry.parameters))

@@ -15,6 +15,7 @@ from functools import partial
 
 import numpy as np
 
+from compiler.ir.facts import is_flat
 from compiler.ir.interpret.functions import (
     STEP_LIMIT,
     Fault,
@@ -24,13 +25,13 @@ from compiler.ir.interpret.functions import (
 )
 from compiler.ir.interpret.generate_python import source_name
 from compiler.ir.interpret.tensors import TensorUnit, candidates
-from compiler.ir.memory_spaces import FLAT
 from compiler.ir.module import Function, Instruction
 from compiler.targets.cluster.generate_cores import Point, translate_core
 from compiler.targets.cluster.order import Order, Race, Span
 from compiler.targets.cluster.roles import queue_for, role_of
 from compiler.targets.cluster.scratchpads import named_buffers
 from machines.instructions.cluster_control import OF_ALL_CLUSTERS, OF_ALL_ROLES, WAITS, is_send
+from machines.kinds.cluster.code import ADDRESSES
 from machines.kinds.cluster.queues import IPU, MEM, QUEUES, space_name
 from machines.layout import Memory, MemoryFault
 from machines.operations.evaluate import OperationFault
@@ -138,9 +139,9 @@ class _Pads:
         for function in functions:
             for name in sorted(named_buffers([function])):
                 buffer = function.buffers[name]
-                if buffer.space not in FLAT and name not in self.addresses:
+                if not is_flat(buffer.space) and name not in self.addresses:
                     end = self.sizes.get(buffer.space, 0)
-                    address = function.addresses.get(name, end)
+                    address = ADDRESSES.of(function).get(name, end)
                     self.addresses[name] = address
                     self.sizes[buffer.space] = max(end, -(-(address + buffer.size) // 16) * 16)
 
@@ -168,13 +169,13 @@ class _View:
 
     def address(self, name: str) -> int:
         buffer = self.function.buffers[name]
-        if buffer.space in FLAT:
+        if is_flat(buffer.space):
             return self.chip.memory.address(name)
         return self.chip.pads.addresses[name]
 
     def view(self, name: str, dtype: np.dtype | str = "u1") -> np.ndarray:
         buffer = self.function.buffers[name]
-        if buffer.space in FLAT:
+        if is_flat(buffer.space):
             return self.chip.memory.view(name, dtype)
         start = self.address(name)
         pad = self.chip.pads.of(buffer.space, self.core)

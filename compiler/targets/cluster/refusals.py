@@ -22,6 +22,7 @@ from machines.instructions.cluster_control import (
     is_send,
 )
 from machines.kinds.cluster.classes import MATRIX_CLASSES, multiplied_types
+from machines.kinds.cluster.code import BESIDE
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.queues import DMAS, MEM
 from machines.operations.row import Operation
@@ -35,10 +36,10 @@ NOTHING: Why = ("", None)
 
 def refuse(function: Function, chip: Cluster) -> None:
     """Raises InputError for all that the cores that run a function cannot do."""
-    if MEM in function.beside and chip.mem_core is None:
-        message = f"no core runs @{function.beside[MEM]}: this machine has no MEM core"
+    if MEM in BESIDE.of(function) and chip.mem_core is None:
+        message = f"no core runs @{BESIDE.of(function)[MEM]}: this machine has no MEM core"
         raise input_error(message, function.location, hint="see 'simrun machines show'")
-    unknown = set(function.beside) - {MEM}
+    unknown = set(BESIDE.of(function)) - {MEM}
     if unknown:
         message = f"no core is called '{min(unknown)}', which should run beside @{function.name}"
         raise input_error(message, function.location, hint=f"beside = {{{MEM}: …}}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import Function, Instruction
+from machines.kinds.cluster.code import BESIDE
 from machines.kinds.cluster.queues import IPU, queue_of
 
 
@@ -11,7 +12,7 @@ def role_of(function: Function) -> str:
     """The word under which another function names it as running beside itself, or the cores that
     compute."""
     for other in function.functions.values():
-        for role, name in other.beside.items():
+        for role, name in BESIDE.of(other).items():
             if name == function.name:
                 return role
     return IPU

@@ -23,6 +23,7 @@ from compiler.passes.leave_ssa import leave
 from compiler.targets.cluster.buffer_lives import alive_together
 from machines.diagnostics import Diagnostic, InputError
 from machines.instructions.cluster_control import is_send
+from machines.kinds.cluster.code import ADDRESSES, BESIDE
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.queues import space_name
 
@@ -33,10 +34,10 @@ def beside(function: Function) -> list[Function]:
     """The functions of its module that run with it: the one beside which it runs, and those that
     run beside that or beside itself; itself left out.  They are as in the source, calls inlined."""
     known = function.functions
-    hosts = [f for f in known.values() if function.name in f.beside.values()] or [
+    hosts = [f for f in known.values() if function.name in BESIDE.of(f).values()] or [
         known.get(function.name, function)
     ]
-    names = {name for host in hosts for name in (host.name, *host.beside.values())}
+    names = {name for host in hosts for name in (host.name, *BESIDE.of(host).values())}
     return [_with_its_calls(known[name]) for name in sorted(names - {function.name})]
 
 
@@ -115,13 +116,12 @@ def addresses(
 def must_not_share(function: Function, chip: Cluster) -> None:
     """Raises InputError if two buffers have bytes in common, for a program that waits for none of
     them on account of the other."""
-    problems = []
+    problems, at = [], ADDRESSES.of(function)
     for space in SCRATCHPADS:
-        placed = [b for b in function.buffers.values()
-                  if b.space == space and b.name in function.addresses]  # fmt: skip
-        placed.sort(key=lambda buffer: function.addresses[buffer.name])
-        ends = [function.addresses[buffer.name] + buffer.size for buffer in placed]
-        if any(function.addresses[b.name] < end for end, b in zip(ends, placed[1:], strict=False)):
+        placed = [b for b in function.buffers.values() if b.space == space and b.name in at]
+        placed.sort(key=lambda buffer: at[buffer.name])
+        ends = [at[buffer.name] + buffer.size for buffer in placed]
+        if any(at[b.name] < end for end, b in zip(ends, placed[1:], strict=False)):
             _, wanted = _one_behind_the_other(placed, chip.alignment(space))
             largest = max(placed, key=lambda buffer: buffer.size)
             message = (

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.ir.memory_spaces import FLAT
+from compiler.ir.facts import is_flat
 from compiler.ir.module import Function, Instruction, Module
 from compiler.ir.verify import findings_of
 from compiler.targets.cluster.refusals import refusal
 from compiler.targets.cluster.roles import queue_for
 from compiler.targets.cluster.scratchpads import named_buffers
 from machines.diagnostics import Diagnostic
+from machines.kinds.cluster.code import ADDRESSES
 from machines.kinds.cluster.fields import Cluster
 
 
@@ -31,9 +32,9 @@ def verify(function: Function, form: str, description: Cluster) -> list[Diagnost
 def _buffer_findings(function: Function, description: Cluster) -> Iterator[Diagnostic]:
     for name in sorted(named_buffers([function])):
         buffer = function.buffers[name]
-        if buffer.space in FLAT:
+        if is_flat(buffer.space):
             continue
-        size, address = description.usable(buffer.space), function.addresses.get(name)
+        size, address = description.usable(buffer.space), ADDRESSES.of(function).get(name)
         if address is None:
             yield Diagnostic(f"'{name}' has no address in {buffer.space}", buffer.location)
         elif address % description.alignment(buffer.space):

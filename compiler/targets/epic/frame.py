@@ -24,6 +24,7 @@ from compiler.targets.epic.registers.operands import OUTPUT, PREFIX, files_of, r
 from compiler.targets.epic.registers.pressure import allocatable
 from compiler.targets.epic.registers.spilling import move_stack_pointer, stack_bytes
 from machines.instructions import operations
+from machines.kinds.epic.code import ROTATING
 from machines.kinds.epic.fields import Epic
 
 GENERAL = PREFIX["general"]
@@ -57,8 +58,9 @@ def open_frame(function: Function, description: Epic) -> None:
     first = region[0]
     used = [int(name[1:]) for name in _registers(function) if name[0] == GENERAL]
     highest = max(used, default=0)
-    if function.rotating:
-        highest = max(highest, first + function.rotating - 1)
+    rotating = ROTATING.of(function)
+    if rotating:
+        highest = max(highest, first + rotating - 1)
     passed = outputs(function)
     if highest < first and not passed:
         return
@@ -75,7 +77,7 @@ def open_frame(function: Function, description: Epic) -> None:
     alloc = Instruction(
         operations()["ia64", "alloc"],
         (f"{GENERAL}{free}",),
-        (inputs, locals, passed, function.rotating),
+        (inputs, locals, passed, rotating),
         location=function.location,
     )
     builder = Builder(function)

@@ -24,6 +24,7 @@ from compiler.targets.epic.registers.operands import PREFIX, files_of, is_virtua
 from compiler.targets.epic.selection.selector import PSEUDO
 from machines.instructions import operations
 from machines.instructions.ia64_control import FIRST_TURNING_PREDICATE
+from machines.kinds.epic.code import ROTATING
 from machines.kinds.epic.fields import Epic
 
 
@@ -54,8 +55,9 @@ def kernels(function: Function) -> list[Block]:
 
 def rotating_registers(function: Function, description: Epic, file: str) -> frozenset[int]:
     """Numbers of the registers of a file that pipelined loops of a function take."""
-    taken = taken_by_rotation(description, file, function.rotating) if kernels(function) else ()
-    return frozenset(taken)
+    if not kernels(function):
+        return frozenset()
+    return frozenset(taken_by_rotation(description, file, ROTATING.of(function)))
 
 
 def taken_by_rotation(description: Epic, file: str, general: int) -> range:

@@ -32,6 +32,7 @@ from compiler.targets.epic.registers.operands import (
 from compiler.targets.epic.scheduling.reservation import reservation
 from machines.diagnostics import Diagnostic, nearest
 from machines.instructions.ia64_operands import GLOBAL_POINTER
+from machines.kinds.epic.code import ROTATING
 from machines.kinds.epic.dispersal import BundleView, NeverIssues, disperse
 from machines.kinds.epic.fields import Epic
 from machines.kinds.epic.frame import REGION_UNIT
@@ -136,8 +137,9 @@ def _own_findings(instruction: Instruction) -> Iterator[Diagnostic]:
 
 def _rotation_findings(function: Function, description: Epic) -> Iterator[Diagnostic]:
     most = description.largest_frame
-    if function.rotating not in range(0, most + 1, REGION_UNIT):
-        message = f"'rotating' cannot be {function.rotating} in function '{function.name}'"
+    rotating = ROTATING.of(function)
+    if rotating not in range(0, most + 1, REGION_UNIT):
+        message = f"'rotating' cannot be {rotating} in function '{function.name}'"
         hint = f"it is a multiple of {REGION_UNIT} from 0 to {most}: general registers that rotate"
         yield Diagnostic(message, function.location, hint=hint)
 

@@ -26,6 +26,7 @@ from compiler.ir.module import Function, Guard, Instruction, Module, Value
 from compiler.targets.simt.registers.operands import files_of, is_virtual, number_of
 from machines.diagnostics import input_error
 from machines.instructions import operations
+from machines.kinds.simt.code import MARKER, MARKER_AFTER, RECONVERGE
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import (
     COLUMNS,
@@ -156,13 +157,14 @@ def lay_out(function: Function, first: int = 0) -> Layout:
         heads[name] = first + len(rows)
         code = [Row(i, i.operation, i.guard) for i in block.instructions[:-1]]
         code += _ending(block.terminator, following)
-        waiting, marked = True, marked or block.marker
+        waiting, marked = True, marked or MARKER.of(block)
+        meeting = RECONVERGE.of(block)
         for row in code:
-            row.reconverge = block.reconverge if row.operation.control == "branch" else None
+            row.reconverge = meeting if row.operation.control == "branch" else None
         if code:
             code[0].begins_block, code[0].marker = waiting, marked
             waiting = marked = False
-            code[-1].marker |= AFTER if block.marker_after else 0
+            code[-1].marker |= AFTER if MARKER_AFTER.of(block) else 0
         rows += code
     return Layout(rows, heads)
 

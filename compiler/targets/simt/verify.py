@@ -23,6 +23,7 @@ from compiler.targets.simt.emit import CONTROL, lay_out
 from compiler.targets.simt.registers.allocate import PREDICATES
 from compiler.targets.simt.registers.operands import FILES, halves, is_virtual
 from machines.diagnostics import Diagnostic, nearest
+from machines.kinds.simt.code import RECONVERGE
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import (
     CONTROL_COLUMNS,
@@ -117,9 +118,10 @@ def _frame_findings(function: Function) -> Iterator[Diagnostic]:
         message = f"the frame of a kernel is a KernelFrame, not {frame!r}"
         yield Diagnostic(message, function.location)
     for block in function.blocks.values():
-        if block.reconverge is not None and block.reconverge not in function.blocks:
-            message = f"there is no block '{block.reconverge}' at which threads could meet"
-            hint = nearest(block.reconverge, function.blocks)
+        meeting = RECONVERGE.of(block)
+        if meeting is not None and meeting not in function.blocks:
+            message = f"there is no block '{meeting}' at which threads could meet"
+            hint = nearest(meeting, function.blocks)
             yield Diagnostic(message, block.location, hint=hint)
 
 

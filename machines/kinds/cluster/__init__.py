@@ -6,6 +6,7 @@ PLUGIN = Kind(
     "cluster",
     fields="machines.kinds.cluster.fields:Cluster",
     rules="machines.kinds.cluster.rules:RULES",
+    code="machines.kinds.cluster.code:CODE",
     target="compiler.targets.cluster:TARGET",
     core="sim.cores.cluster.run:CORE",
     binding="sim.kinds.cluster.binding:BINDING",

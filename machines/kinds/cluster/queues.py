@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from machines.kinds.cluster.classes import MATRIX_CLASSES
+from machines.kinds.cluster.code import CODE
 from machines.operations.row import Operation
 
 IPU, MEM = "ipu", "mem"
@@ -33,7 +34,7 @@ DMAS = {
 SENT = {"broadcast", "multicast", "unicast"}
 """Copies over the broadcast bus."""
 _DRAM = {"dram", "global", "constant"}
-SPACES = ("dram", "sram", "nram", "wram")
+SPACES = tuple(space.name for space in CODE.spaces)
 ONE_SIDED = {"fill", "load", "store"}
 """Moves between memory and what the core gives or gets; the vector unit fills what is its own."""
 _OWN = {"nram", "wram"}

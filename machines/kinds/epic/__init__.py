@@ -6,6 +6,7 @@ PLUGIN = Kind(
     "epic",
     fields="machines.kinds.epic.fields:Epic",
     rules="machines.kinds.epic.rules:RULES",
+    code="machines.kinds.epic.code:CODE",
     target="compiler.targets.epic:TARGET",
     core="sim.cores.epic.run:CORE",
     binding="sim.kinds.epic.binding:BINDING",

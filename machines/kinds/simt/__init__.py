@@ -6,6 +6,7 @@ PLUGIN = Kind(
     "simt",
     fields="machines.kinds.simt.fields:Simt",
     rules="machines.kinds.simt.rules:RULES",
+    code="machines.kinds.simt.code:CODE",
     target="compiler.targets.simt:TARGET",
     core="sim.cores.simt.run:CORE",
     binding="sim.kinds.simt.binding:BINDING",

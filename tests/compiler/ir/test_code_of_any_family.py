@@ -13,6 +13,8 @@ from compiler.ir.module import Function
 from compiler.ir.text import parse, print_module
 from compiler.ir.verify_code import CodeRules, RegisterFile, code_findings
 from machines.diagnostics import InputError
+from machines.kinds.epic.code import ROTATING
+from machines.kinds.simt.code import MARKER
 from machines.operations.row import (
     Immediate,
     Label,
@@ -96,11 +98,11 @@ def test_it_is_printed_and_read_back():
     assert print_module(module) == TEXT
     function = module.functions["f"]
     assert (module.form, module.family) == ("placed", "toy")
-    assert function.frame == Window(3, ("a", "b")) and function.blocks["done"].marker
-    assert function.loop_distances == {(0, 1): 2, (1, 1): None} and function.rotating == 8
+    assert function.frame == Window(3, ("a", "b")) and MARKER.of(function.blocks["done"])
+    assert function.loop_distances == {(0, 1): 2, (1, 1): None} and ROTATING.of(function) == 8
     assert function.valueless == ("w3", "w4", "z4", "z5")
     start = function.blocks["start"]
-    assert start.marker and start.marker_after and start.reconverge == "done"
+    assert start.notes == {"marker": True, "marker_after": True, "reconverge": "done"}
     first, *_, last = (i for _, i in function.instructions())
     assert first.attributes == {"lane": 2, "why": 'a "reason"'}
     assert last.attributes == {

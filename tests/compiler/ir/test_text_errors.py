@@ -159,7 +159,7 @@ CASES = {
     ),
     "registers that rotate": (
         "func @f() {\n    rotating = 8\nentry:\n    return\n}\n",
-        "1:7", "registers rotate in machine code", "leave",
+        "1:7", "'rotating' is said of machine code", "leave",
     ),
     "function without blocks": ("func @f() {\n}\n", "1:7", "has no block", None),
     "strange character": (body("x = copy.i32 ?a", "return x"), "3:18", "character '?'", None),

@@ -20,6 +20,7 @@ from compiler.targets.simt.passes.place_convergence import place
 from compiler.transformation import NoOptions, make_options
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
+from machines.kinds.simt.code import MARKER, MARKER_AFTER, RECONVERGE
 from machines.kinds.simt.program import GUARD, NOWHERE, OPERATION, WarpProgram
 from machines.kinds.simt.reconvergence import AFTER, POLICIES
 from tests.compiler.convergence_graphs import KINDS, function_of, random_edges
@@ -123,9 +124,9 @@ def placed(policy: str, position: str, gpu) -> tuple[Function, WarpProgram]:
 
 def test_blocks_know_their_markers_and_meeting_blocks(gpu):
     function, program = placed("markers", "before", gpu)
-    marked = [block.name for block in function.blocks.values() if block.marker]
+    marked = [block.name for block in function.blocks.values() if MARKER.of(block)]
     assert marked == ["head", "head.latch.1", "exit"]
-    assert {b.name: b.reconverge for b in function.blocks.values() if b.reconverge} == {
+    assert {b.name: RECONVERGE.of(b) for b in function.blocks.values() if RECONVERGE.of(b)} == {
         "head": "exit",
         "body": "head.latch.1",
     }
@@ -148,7 +149,7 @@ def test_markers_as_instructions_stand_first_in_their_blocks(gpu):
 
 def test_markers_at_the_ends_of_blocks_are_bits_of_their_last_rows(gpu):
     function, program = placed("markers", "end_of_predecessors", gpu)
-    marked = [block.name for block in function.blocks.values() if block.marker_after]
+    marked = [block.name for block in function.blocks.values() if MARKER_AFTER.of(block)]
     assert marked == ["entry", "head", "body", "more", "head.latch.1"]
     assert program.markers.max() == AFTER and (program.markers == AFTER).sum() == len(marked)
 
@@ -179,7 +180,7 @@ def test_options_are_checked_and_the_machine_decides_otherwise(gpu):
     later = load_machine("teaching_gpu", ["reconvergence.markers=at_load"])
     function = laid_out(LOOP)
     PLACE.run(function, later, make_options(PLACE, {}))
-    assert not any(block.marker for block in function.blocks.values())
+    assert not any(MARKER.of(block) for block in function.blocks.values())
 
 
 @pytest.mark.parametrize("kind", KINDS)

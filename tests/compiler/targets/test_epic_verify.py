@@ -9,6 +9,7 @@ from compiler.targets.epic import TARGET
 from compiler.targets.epic.verify import verify
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
+from machines.kinds.epic.code import ROTATING
 from tests.compiler.machine_code import code, findings
 
 HEAD = ["%x = adds 1, r0", "%f = fmerge.s f1, f1", "%p, %!p = cmp.lt %x, r0"]
@@ -132,10 +133,10 @@ def test_attributes_hold_what_passes_take_them_for(attribute: str):
 def test_as_many_registers_rotate_as_a_frame_has():
     made = code("ia64", entry=[RETURN])
     for right in (0, 8, 96):
-        made.rotating = right
+        ROTATING.say(made, right)
         assert findings(made, "itanium2") == []
     for wrong in (9, -8, 104, 999999):
-        made.rotating = wrong
+        ROTATING.say(made, wrong)
         [found] = findings(made, "itanium2")
         assert f"<text>:2:7: error: 'rotating' cannot be {wrong}" in found
 

@@ -9,6 +9,7 @@ KIND = Kind(
     "duo",
     fields="duo.fields:Duo",
     rules="duo.fields:RULES",
+    code="duo.code:CODE",
     target="duo.target:TARGET",
     core="duo.core:CORE",
     binding="duo.binding:BINDING",

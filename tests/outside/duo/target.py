@@ -4,7 +4,7 @@
     tensor.add.f32 pad1[0:64], pad0[0:64], …  ->   compute  0   waits for copy 0
     tensor.copy.f32 y[0:64], pad1[0:64]            copy     1   waits for compute 0
 
-Buffers whose names begin with 'pad' stand in the scratchpad.  A command waits for the last one of
+Buffers in space `pad` stand in the scratchpad.  A command waits for the last one of
 the other queue before it that touches the same bytes, if one of the two writes them.
 """
 
@@ -20,12 +20,12 @@ from compiler.ir.memory_spaces import program_buffer
 from compiler.ir.module import Descriptor, Function, Instruction, Module
 from compiler.ir.printer import print_instruction
 from compiler.targets import Emit, Target
+from duo.code import PAD
 from duo.fields import Duo
 from machines.diagnostics import Diagnostic, InputError, Location, input_error
 from machines.operations.row import Region
 from machines.program import Parameter, ProgramBuffer
 
-PAD = "pad"
 COMPUTE, COPY = "compute", "copy"
 
 
@@ -75,18 +75,20 @@ def findings(function: Function) -> Iterator[Diagnostic]:
             message = f"duo does not execute '{instruction.operation.name}' here"
             hint = "tensor operations on intervals that are known, one after the other"
             yield Diagnostic(message, instruction.location, hint=hint)
-        elif _engine(instruction) == COMPUTE and not all(_in_pad(one) for one in intervals):
+        elif _engine(instruction, function) == COMPUTE and not all(
+            _in_pad(one, function) for one in intervals
+        ):
             message = "the compute engine reaches the scratchpad alone"
-            hint = f"copy to a buffer whose name begins with '{PAD}' before"
+            hint = f"copy to a buffer in {PAD} before"
             yield Diagnostic(message, instruction.location, hint=hint)
 
 
-def _in_pad(interval: Descriptor) -> bool:
-    return interval.buffer.startswith(PAD)
+def _in_pad(interval: Descriptor, function: Function) -> bool:
+    return function.buffers[interval.buffer].space == PAD
 
 
-def _engine(instruction: Instruction) -> str:
-    places = {_in_pad(one) for one in instruction.operands if isinstance(one, Descriptor)}
+def _engine(instruction: Instruction, function: Function) -> str:
+    places = {_in_pad(one, function) for one in instruction.operands if isinstance(one, Descriptor)}
     is_copy = instruction.operation.name.startswith("tensor.copy.")
     return COPY if is_copy and len(places) == 2 else COMPUTE
 
@@ -97,14 +99,14 @@ def emit(functions: Sequence[Function], module: Module, description: Duo) -> Duo
     problems = list(findings(function))
     if problems:
         raise InputError(problems)
-    pads = sum(b.size for b in module.buffers.values() if b.name.startswith(PAD))
+    pads = sum(b.size for b in module.buffers.values() if b.space == PAD)
     if pads > description.scratchpad:
         message = f"{pads} bytes do not fit in a scratchpad of {description.scratchpad}"
         raise input_error(message, function.location, hint="make the buffers smaller")
     queues: dict[str, list[Command]] = {COMPUTE: [], COPY: []}
     for _, instruction in function.instructions():
         if instruction.operation.control is None:
-            engine = _engine(instruction)
+            engine = _engine(instruction, function)
             other = queues[COPY if engine == COMPUTE else COMPUTE]
             queues[engine].append(_command(engine, instruction, other))
     buffers = tuple(program_buffer(b) for b in module.buffers.values())

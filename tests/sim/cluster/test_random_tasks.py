@@ -16,6 +16,7 @@ from compiler.ir.interpret.functions import memory_for
 from compiler.ir.text import parse
 from compiler.targets.cluster.interpret import ChipShape, interpret_chip
 from machines.description.load import Machine
+from machines.kinds.cluster.code import BESIDE
 from sim.cores import Request
 from sim.cores.cluster import run as core
 from sim.cores.cluster.host_steps import Copy, Launch
@@ -59,7 +60,7 @@ def alone(program: TileProgram, number: int, clusters: int, machine: Machine) ->
     for name, values in contents(program).items():
         memory.view(name)[:] = values
     main = module.functions[f"main_{number}"]
-    functions = [main, *(module.functions[name] for name in main.beside.values())]
+    functions = [main, *(module.functions[name] for name in BESIDE.of(main).values())]
     arguments = {name: program.arguments[name] for name, _ in main.parameters}
     shape = ChipShape(clusters, machine.description.cores)
     outcome = interpret_chip(functions, arguments, memory, shape, limit=LIMIT)

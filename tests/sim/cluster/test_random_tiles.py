@@ -6,9 +6,10 @@ from unittest.mock import patch
 
 import pytest
 
-from compiler.ir.memory_spaces import FLAT
+from compiler.ir.facts import is_flat
 from machines.description.load import Machine
 from machines.diagnostics import InputError
+from machines.kinds.cluster.code import ADDRESSES
 from sim.cores.cluster.values import Values
 from tests.campaign.seeds import campaign, check_all
 from tests.programs.random_tiles import Options, generate
@@ -114,8 +115,8 @@ def smallest(seed: int):
 def shares(code) -> bool:
     """Whether buffers of the cores that compute overlap."""
     function = code.functions[0]
-    placed = [(b.space, function.addresses[b.name], b.size) for b in function.buffers.values()
-              if b.name in function.addresses and b.space not in FLAT]  # fmt: skip
+    placed = [(b.space, ADDRESSES.of(function)[b.name], b.size) for b in function.buffers.values()
+              if b.name in ADDRESSES.of(function) and not is_flat(b.space)]  # fmt: skip
     return any(
         a is not b and a[0] == b[0] and a[1] < b[1] + b[2] and b[1] < a[1] + a[2]
         for a in placed

@@ -15,19 +15,21 @@ from compiler.targets.cluster.roles import queue_for
 from compiler.targets.cluster.scratchpads import SCRATCHPADS, addresses
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
+from machines.kinds.cluster.code import ADDRESSES
 from machines.kinds.cluster.fields import Cluster
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
     chip = machine.description
     give_queues(function, chip)
-    function.addresses = addresses(
+    placed = addresses(
         function,
         {space: chip.usable(space) for space in SCRATCHPADS},
         {space: chip.alignment(space) for space in SCRATCHPADS},
     )
+    ADDRESSES.say(function, placed)
     function.version += 1
-    return Changes({"buffers placed": len(function.addresses)})
+    return Changes({"buffers placed": len(placed)})
 
 
 def give_queues(function: Function, chip: Cluster) -> None:

@@ -30,6 +30,7 @@ from compiler.targets.epic.pipelining.nodes import VALID, Node, Use, Web
 from compiler.targets.epic.scheduling.problem import LoopSchedule
 from compiler.targets.epic.selection.selector import PSEUDO
 from machines.instructions import operations
+from machines.kinds.epic.code import ROTATING
 from machines.types import I64
 
 IMMEDIATE_8 = range(-128, 128)
@@ -87,7 +88,8 @@ class _Writer:
         after = self._new_block(f"{head}.result", self._after())
         builder.set_instructions(block, self._rows())
         registers = self._kernel.registers
-        self._function.rotating = max(self._function.rotating, registers.general)
+        rotating = max(ROTATING.of(self._function), registers.general)
+        ROTATING.say(self._function, rotating)
         return [*before, head, after]
 
     def _new_block(self, hint: str, code: list[Instruction]) -> str:

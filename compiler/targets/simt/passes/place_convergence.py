@@ -28,6 +28,7 @@ from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.diagnostics import input_error, nearest
 from machines.instructions import operations
+from machines.kinds.simt.code import CODE, MARKER, MARKER_AFTER, RECONVERGE
 from machines.kinds.simt.reconvergence import POLICIES
 
 POSITIONS = ("before", "first_in_block", "end_of_predecessors")
@@ -51,10 +52,10 @@ def place(function: Function, policy: str, rules: str, position: str, marked: bo
     graph = layout_graph(function)
     blocks = list(function.blocks.values())
     for block, meet in zip(blocks, immediate_post_dominators(graph), strict=True):
-        block.marker = block.marker_after = False
-        block.reconverge = None
+        for note in CODE.blocks:
+            block.notes.pop(note.name, None)
         if len(block.successors) > 1 and meet != NONE:
-            block.reconverge = graph.names[meet]
+            RECONVERGE.say(block, graph.names[meet])
             changes.count("branches with a meeting block")
     if marked and policy == "markers":
         found = markers(graph, rules)
@@ -69,10 +70,10 @@ def _mark(
     for number in members(marked):
         changes.count("markers")
         if position == "before":
-            blocks[number].marker = True
+            MARKER.say(blocks[number], True)
         elif position == "end_of_predecessors":
             for before in graph.predecessors[number]:
-                blocks[before].marker_after = True
+                MARKER_AFTER.say(blocks[before], True)
         else:
             _insert(function, blocks[number], 0, "marker")
 

@@ -6,6 +6,7 @@ import pytest
 
 from compiler.targets.cluster.scratchpads import SCRATCHPADS
 from machines.diagnostics import InputError
+from machines.kinds.cluster.code import ADDRESSES
 from tests.programs.random_tiles import Options, generate
 from tests.programs.tile_runs import compiled, machine_named, program_of, run_tiles, simulate
 
@@ -68,9 +69,9 @@ def test_no_program_with_its_own_waits_shares():
             for function in code.functions:
                 for space in SCRATCHPADS:
                     placed = sorted(
-                        (function.addresses[b.name], b.size)
+                        (ADDRESSES.of(function)[b.name], b.size)
                         for b in function.buffers.values()
-                        if b.space == space and b.name in function.addresses
+                        if b.space == space and b.name in ADDRESSES.of(function)
                     )
                     ends = [address + size for address, size in placed]
                     assert all(a >= end for (a, _), end in zip(placed[1:], ends, strict=False))

@@ -7,6 +7,7 @@ import pytest
 from compiler import Compilation
 from machines.diagnostics import InputError
 from machines.instructions.cluster_control import BARRIERS, WAITS
+from machines.kinds.cluster.code import ADDRESSES
 from tests.programs.tile_runs import (
     check_that_all_agree,
     compiled,
@@ -61,8 +62,8 @@ entry:
 """
     code = check_that_all_agree(program_of(text), CHIP)
     main, load = code.functions
-    assert main.addresses["w"] == load.addresses["w"]
-    assert "a" not in load.addresses
+    assert ADDRESSES.of(main)["w"] == ADDRESSES.of(load)["w"]
+    assert "a" not in ADDRESSES.of(load)
 
 
 PARTNER_OF_A_PARTNER = """

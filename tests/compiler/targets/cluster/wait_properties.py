@@ -16,6 +16,7 @@ from itertools import product
 
 from compiler.ir.module import Descriptor, Function, Instruction
 from machines.instructions.cluster_control import WAITS
+from machines.kinds.cluster.code import ADDRESSES
 
 Place = tuple[str, int]
 """A block, and the index of the instruction before which a wait may stand."""
@@ -25,7 +26,7 @@ Wait = tuple[str, int, str]
 def cells(function: Function, interval: Descriptor) -> set[tuple[str, int]]:
     """The bytes of an exact interval, with the space that they are in."""
     buffer = function.buffers[interval.buffer]
-    base, width = function.addresses.get(interval.buffer), buffer.dtype.bytes
+    base, width = ADDRESSES.of(function).get(interval.buffer), buffer.dtype.bytes
     where = buffer.space if base is not None else interval.buffer
     begins = [interval.low]
     for count, stride in interval.steps:

@@ -7,6 +7,7 @@ import pytest
 from compiler.ir.module import Buffer, Function, Module
 from compiler.targets.simt import TARGET
 from machines.description.load import load_machine
+from machines.kinds.simt.code import MARKER, RECONVERGE
 from machines.kinds.simt.program import FIRST_OPERAND, GUARD, NOWHERE, OPERATION
 from machines.types import F32
 from machines.vocabulary.numbers import bits_from_f64
@@ -100,8 +101,8 @@ def test_where_threads_meet_and_where_markers_stand(description):
         body=["bra.uni done"],
         done=["exit"],
     )
-    kernel.blocks["head"].reconverge = "done"
-    kernel.blocks["body"].marker = True  # has no row: the marker stands before the next
+    RECONVERGE.say(kernel.blocks["head"], "done")
+    MARKER.say(kernel.blocks["body"], True)  # has no row: the marker stands before the next
     program = emitted(kernel, description=description)
     assert program.reconverge.tolist() == [1, NOWHERE]
     assert program.markers.tolist() == [0, 1]
@@ -175,8 +176,8 @@ def test_the_listing_reads_like_ptx(description):
         ],
         done=["exit"],
     )
-    kernel.blocks["head"].reconverge = "done"
-    kernel.blocks["done"].marker = True
+    RECONVERGE.say(kernel.blocks["head"], "done")
+    MARKER.say(kernel.blocks["done"], True)
     text = TARGET.listing(emitted(kernel, description=description), description)
     lines = [" ".join(line.split()) for line in text.splitlines()]
     assert lines == [

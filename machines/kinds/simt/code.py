@@ -1,0 +1,14 @@
+"""What code for warps has beside operations: where their threads meet again."""
+
+from __future__ import annotations
+
+from machines.code_facts import CodeFacts, Note
+
+MARKER = Note("marker", bool, bool)
+"""Whether a convergence marker stands before a block."""
+MARKER_AFTER = Note("marker_after", bool, bool)
+"""Whether control checks, as it leaves a block, where it goes from here."""
+RECONVERGE = Note("reconverge", str | None, lambda: None)
+"""The block at which the threads of a block's branch meet again, None if they do not."""
+
+CODE = CodeFacts(blocks=(MARKER, MARKER_AFTER, RECONVERGE))
