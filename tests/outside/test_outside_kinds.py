@@ -257,6 +257,22 @@ def test_programs_that_do_not_end_well(words: list[str], said: str, simrun: Run)
     assert said in simrun(*words, code=3).stdout
 
 
+def test_a_memory_of_its_own(simrun: Run, packages: Path):
+    """`pad` is a space where `duo` is installed, and what its machine refuses says so."""
+    file = packages / "workloads/one_tile/one_tile.sir"
+    text = file.read_text()
+    assert "in pad" in text
+    moved = text.replace("pad0: f32[64] in pad", "pad0: f32[64] in global")
+    (file.parent / "other.sir").write_text(moved)
+    work = (file.parent / "workload.yaml").read_text().replace("one_tile.sir", "other.sir")
+    (file.parent / "other.yaml").write_text(work)
+    said = simrun("workloads/one_tile/other.yaml", code=2).stderr
+    assert "the compute engine reaches the scratchpad alone" in said and "in pad" in said
+    (file.parent / "other.sir").write_text(text.replace("in pad", "in pat"))
+    said = simrun("workloads/one_tile/other.yaml", code=2).stderr
+    assert "there is no memory space 'pat'" in said and "pad" in said
+
+
 def test_a_broken_law_is_caught(tmp_path: Path):
     folder = installed(tmp_path / "broken")
     file = folder / "scalar5" / "vocabulary.py"
