@@ -28,8 +28,8 @@ from operator import or_
 
 from compiler.analyses.code_flow import leads_away, targets
 from compiler.ir.module import Instruction
+from compiler.machine_code.liveness import MachineLiveness
 from compiler.targets.epic.bundling.groups import may_read_in_group
-from compiler.targets.epic.flow import MachineLiveness
 from compiler.targets.epic.registers.operands import keeps_old_value, reads, writes
 from machines.kinds.epic.fields import Epic
 from machines.operations.row import Operation

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from compiler.analyses.code_flow import successors
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Guard, Instruction
-from compiler.targets.epic.flow import machine_liveness
-from compiler.targets.epic.registers.operands import PREFIX, files_of, is_virtual
+from compiler.machine_code.operands import is_virtual
+from compiler.targets.epic.registers.operands import PREFIX, files_of, machine_liveness
 from compiler.targets.epic.selection.selector import PSEUDO
 from machines.instructions import operations
 from machines.instructions.ia64_control import FIRST_TURNING_PREDICATE

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from compiler.ir.module import Instruction
-from compiler.targets.epic.registers.operands import is_virtual, reads, writes
+from compiler.machine_code.operands import is_virtual
+from compiler.targets.epic.registers.operands import reads, writes
 
 Version = tuple[str, int]
 

@@ -23,7 +23,8 @@ import numpy as np
 
 from compiler.ir.memory_spaces import program_buffer
 from compiler.ir.module import Function, Guard, Instruction, Module, Value
-from compiler.targets.simt.registers.operands import files_of, is_virtual, number_of
+from compiler.machine_code.operands import is_virtual
+from compiler.targets.simt.registers.operands import files_of, number_of
 from machines.diagnostics import input_error
 from machines.instructions import operations
 from machines.kinds.simt.code import MARKER, MARKER_AFTER, RECONVERGE

@@ -17,8 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from compiler.ir.module import Instruction
-from compiler.targets.simt.registers.interference import SIZES
-from compiler.targets.simt.registers.operands import files_of, reads, writes
+from compiler.targets.simt.registers.operands import SIZES, files_of, reads, writes
 from compiler.targets.simt.row_order import order
 from machines.kinds.simt.fields import Simt
 

@@ -18,10 +18,11 @@ from compiler.ir.verify_code import (
     registers_read,
     registers_written,
 )
+from compiler.machine_code.operands import is_virtual
 from compiler.targets.simt.control_bits import MOST_STALL, SOURCE_COUNTER
 from compiler.targets.simt.emit import CONTROL, lay_out
 from compiler.targets.simt.registers.allocate import PREDICATES
-from compiler.targets.simt.registers.operands import FILES, halves, is_virtual
+from compiler.targets.simt.registers.operands import FILES, halves
 from machines.diagnostics import Diagnostic, nearest
 from machines.kinds.simt.code import RECONVERGE
 from machines.kinds.simt.fields import Simt

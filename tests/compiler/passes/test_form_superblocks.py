@@ -11,7 +11,7 @@ from compiler.pipelines import run_on_all
 from compiler.targets.epic.bundling.groups import violations
 from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.emit import emit_program
-from compiler.targets.epic.flow import machine_liveness
+from compiler.targets.epic.registers.operands import machine_liveness
 from compiler.transformation import make_options
 from tests.campaign.seeds import cut
 from tests.compiler.both_ways import differences, run_ir, run_program

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from compiler.ir.printer import print_module
-from compiler.targets.epic.flow import machine_liveness
+from compiler.machine_code.operands import is_virtual
 from compiler.targets.epic.registers import allocation
 from compiler.targets.epic.registers.colouring import colour
 from compiler.targets.epic.registers.crowding import CROWD, crowded_out
-from compiler.targets.epic.registers.operands import files_of, is_virtual
+from compiler.targets.epic.registers.operands import files_of, machine_liveness
 from compiler.targets.epic.registers.pressure import allocatable
 from tests.compiler.both_ways import build_text, compare_text
 from tests.programs.growing_programs import SHAPES, WORDS, growing
@@ -73,8 +73,8 @@ def test_what_a_kernel_reads_is_split_if_it_does_not_help_that_others_give_way(
     """As in programs of 20 000 instructions, where each round one of thousands gave way."""
     fixed: list[frozenset[str]] = []
 
-    def crowded(graph, description, unspillable):
-        colours, uncoloured = colour(graph, description, unspillable)
+    def crowded(graph, description, reserved, still, unspillable):
+        colours, uncoloured = colour(graph, description, reserved, still, unspillable)
         fixed.append(frozenset(unspillable & {n for n in graph.names if not n.startswith("%$")}))
         if fixed[-1] == fixed[0]:
             del colours[min(fixed[0])]

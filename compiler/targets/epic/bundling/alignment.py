@@ -18,8 +18,8 @@ from functools import lru_cache
 
 from compiler.analyses.code_flow import leads_away
 from compiler.ir.module import Function
+from compiler.machine_code.loops import machine_loops
 from compiler.targets.epic.bundling.bundles import SLOTS, PackedBundle, PackedRows
-from compiler.targets.epic.flow import machine_loops
 from machines.kinds.epic.dispersal import NeverIssues
 from machines.kinds.epic.fields import Epic
 from machines.kinds.epic.program import BUNDLE_BYTES

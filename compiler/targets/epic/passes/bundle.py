@@ -17,6 +17,7 @@ from itertools import groupby
 from compiler.analyses.dependence_graph import Arc
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
+from compiler.machine_code.liveness import MachineLiveness
 from compiler.targets.epic.bundling.alignment import align
 from compiler.targets.epic.bundling.automaton import automaton
 from compiler.targets.epic.bundling.bundles import (
@@ -28,9 +29,9 @@ from compiler.targets.epic.bundling.bundles import (
 )
 from compiler.targets.epic.bundling.shared_bundles import Row, Run, share_bundles
 from compiler.targets.epic.dependences import dependences
-from compiler.targets.epic.flow import MachineLiveness, machine_liveness
 from compiler.targets.epic.passes.bundlers import Bundler, DoesNotFit, find_bundler
 from compiler.targets.epic.passes.microschedule import meeting
+from compiler.targets.epic.registers.operands import machine_liveness
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.kinds.epic.fields import Epic

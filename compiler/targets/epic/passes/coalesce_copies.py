@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction
-from compiler.targets.epic.flow import MachineLiveness, machine_liveness
+from compiler.machine_code.liveness import MachineLiveness
+from compiler.machine_code.operands import is_virtual
 from compiler.targets.epic.registers.operands import (
     OUTPUT,
     copies_onto_itself,
-    is_virtual,
     keeps_old_value,
+    machine_liveness,
     move_source,
     reads,
     writes,

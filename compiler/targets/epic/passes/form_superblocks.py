@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from compiler.analyses.code_flow import successors
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
-from compiler.targets.epic.flow import machine_loops
+from compiler.machine_code.loops import machine_loops
 from compiler.targets.epic.kernels import is_kernel
 from compiler.targets.epic.prediction import likely_way
 from compiler.targets.epic.selection.select_control import UNLIKELY

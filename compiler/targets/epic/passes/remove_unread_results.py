@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
-from compiler.targets.epic.flow import machine_liveness
-from compiler.targets.epic.registers.operands import is_virtual, register_operands, writes
+from compiler.machine_code.operands import is_virtual
+from compiler.targets.epic.registers.operands import machine_liveness, register_operands, writes
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction, Value
+from compiler.machine_code.operands import is_virtual
 from compiler.targets.epic.local_values import LocalValues, Version, is_value
 from compiler.targets.epic.registers.operands import (
     FILE_OF_KIND,
     copies_onto_itself,
-    is_virtual,
     move_source,
     register_operands,
 )

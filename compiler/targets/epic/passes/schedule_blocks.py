@@ -21,10 +21,11 @@ from dataclasses import dataclass
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
+from compiler.machine_code.liveness import MachineLiveness
 from compiler.targets.epic.bundling.bundles import Syllable, does_not_issue, syllable_of
 from compiler.targets.epic.dependences import Dependences, dependences
-from compiler.targets.epic.flow import MachineLiveness, machine_liveness
 from compiler.targets.epic.kernels import is_kernel
+from compiler.targets.epic.registers.operands import machine_liveness
 from compiler.targets.epic.registers.pressure import Pressure, room_of
 from compiler.targets.epic.scheduling.problem import Fits
 from compiler.targets.epic.scheduling.ready_list import ReadyList

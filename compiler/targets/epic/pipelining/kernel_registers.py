@@ -16,15 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from compiler.machine_code.operands import is_virtual
 from compiler.targets.epic.kernels import taken_by_rotation
 from compiler.targets.epic.pipelining.loop_body import NotPipelinedError
 from compiler.targets.epic.pipelining.nodes import Node, Use, Web
-from compiler.targets.epic.registers.operands import (
-    FILE_OF_KIND,
-    PREFIX,
-    is_virtual,
-    register_operands,
-)
+from compiler.targets.epic.registers.operands import FILE_OF_KIND, PREFIX, register_operands
 from compiler.targets.epic.registers.pressure import SPARE, allocatable
 from compiler.targets.epic.scheduling.problem import LoopSchedule
 from compiler.targets.epic.scheduling.rotating_registers import Lifetime, smallest_ring

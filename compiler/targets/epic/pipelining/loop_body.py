@@ -20,8 +20,16 @@ from itertools import pairwise
 
 from compiler.analyses.code_flow import targets
 from compiler.ir.module import Block, Function, Instruction
-from compiler.targets.epic.flow import MachineLiveness, machine_liveness, machine_loops
-from compiler.targets.epic.registers.operands import CONSTANT, files_of, is_virtual, reads, writes
+from compiler.machine_code.liveness import MachineLiveness
+from compiler.machine_code.loops import machine_loops
+from compiler.machine_code.operands import is_virtual
+from compiler.targets.epic.registers.operands import (
+    CONSTANT,
+    files_of,
+    machine_liveness,
+    reads,
+    writes,
+)
 from machines.instructions import operations
 
 

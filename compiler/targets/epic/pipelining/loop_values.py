@@ -22,11 +22,11 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from compiler.ir.module import Instruction
+from compiler.machine_code.operands import is_virtual
 from compiler.targets.epic.pipelining.loop_body import LoopBody, NotPipelinedError
 from compiler.targets.epic.pipelining.nodes import Node, Use, Web
 from compiler.targets.epic.registers.operands import (
     FILE_OF_KIND,
-    is_virtual,
     keeps_old_value,
     move_source,
     register_operands,

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from compiler.ir.module import Instruction
-from compiler.targets.epic.registers.operands import is_virtual, reads, writes
+from compiler.machine_code.operands import is_virtual
+from compiler.targets.epic.registers.operands import reads, writes
 from machines.instructions import operations
 
 

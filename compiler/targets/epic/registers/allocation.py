@@ -3,12 +3,9 @@
     add %1 = %a, %b            add r33 = r14, r15
     st8 [%p] = %1        ->    st8 [r16] = r33
 
-Two registers interfere if one is written while the other is alive.  Registers are taken off the
-graph one by one, those with few neighbours first; in the opposite order each gets a register none
-of its neighbours has, the one it is copied from or to if possible, otherwise the next in turn, so
-that false dependences are rare (Chaitin 1982; Briggs, Cooper, Torczon 1994).  What finds no
-register lives in memory, or is computed again at each use if it is a constant, and the whole is
-done again.  What a kernel of a pipelined loop reads has to stay in a register; if there
+What is common to all targets says `compiler.machine_code`: here a register gets the one that a copy
+from or to it has, or the next in turn (`colouring`), and lives in a slot of the stack if it finds
+none (`spilling`).  What a kernel of a pipelined loop reads has to stay in a register; if there
 are too few, it gets a copy of its own around each kernel, so that the value may live in memory
 elsewhere.  On exit every operand is a register of the machine, copies onto themselves are gone,
 and an `alloc` opens the frame if a stacked register is used.
@@ -16,16 +13,24 @@ and an `alloc` opens the frame if a stacked register is used.
 
 from __future__ import annotations
 
-from compiler.ir.builder import Builder
-from compiler.ir.module import Function, Guard
-from compiler.targets.epic.frame import open_frame
-from compiler.targets.epic.kernels import invariants, split_around_kernels
-from compiler.targets.epic.registers.colouring import colour
+from collections.abc import Mapping, Sequence
+
+from compiler.ir.module import Function
+from compiler.machine_code.allocation import Allocator, rename
+from compiler.machine_code.interference import Interference
+from compiler.targets.epic.frame import open_frame, outputs
+from compiler.targets.epic.kernels import (
+    invariants,
+    kept_still,
+    rotating_registers,
+    split_around_kernels,
+    turning_blocks,
+)
+from compiler.targets.epic.registers.colouring import Reserved, colour
 from compiler.targets.epic.registers.crowding import crowded_out
-from compiler.targets.epic.registers.interference import Interference
-from compiler.targets.epic.registers.operands import copies_onto_itself, is_virtual
-from compiler.targets.epic.registers.spilling import Spiller
-from machines.diagnostics import input_error
+from compiler.targets.epic.registers.operands import OPERANDS, PREFIX, files_of, machine_liveness
+from compiler.targets.epic.registers.spilling import Slots
+from machines.diagnostics import InputError, input_error
 from machines.kinds.epic.fields import Epic
 
 
@@ -35,56 +40,73 @@ def allocate(function: Function, description: Epic, rounds: int) -> dict[str, in
 
     Raises InputError if the register files cannot hold the code even with everything spilled.
     """
-    spiller = Spiller(function, description)
-    fixed = invariants(function)
-    crowd = crowded_out(function, description, fixed)
-    if crowd:
-        spiller.spill(crowd)
-    split, waiting = frozenset(), frozenset()
-    graph = Interference(function, description)
-    for _ in range(rounds):
-        colours, uncoloured = colour(graph, description, spiller.temporaries | fixed)
-        if not uncoloured:
-            _rename(function, colours)
-            open_frame(function, description)
-            return spiller.counts
-        file = graph.files[uncoloured[0]]
-        blocked = [n for n in uncoloured if n in spiller.temporaries or n in split]
-        homeless = fixed - split - colours.keys()  # something beside each gives way
-        if (fixed - split and blocked) or homeless & waiting.union(uncoloured):
-            fixed = split = split_around_kernels(function, fixed)
-            graph = Interference(function, description)
-        elif blocked:
-            _give_up(function, description, graph.files[blocked[0]])
-        else:
-            waiting |= homeless
-            graph.spilled(uncoloured, spiller.spill(uncoloured))
-    return _give_up(function, description, file)
+    allocator = _Allocator(function, description)
+    rename(function, OPERANDS, allocator.allocate(rounds))
+    open_frame(function, description)
+    return allocator.spiller.counts
 
 
-def _give_up(function: Function, description: Epic, file: str) -> None:
-    raise input_error(
-        f"{description.name} has too few {file} registers for '{function.name}', even with "
-        "every value kept in memory",
-        function.location,
-        hint=f"raise registers.{file}.count or shorten registers.{file}.reserved",
-    )
+class _Allocator(Allocator):
+    """Allocates the registers of one function.
 
+    kept       the registers that kernels read; once they are split, their copies
+    is_split   whether they are
+    waiting    those of them that found no register before, and for which others gave way
+    """
 
-def _rename(function: Function, colours: dict[str, str]) -> None:
-    builder = Builder(function)
-    for block in function.blocks.values():
-        for instruction in block.instructions:
-            guard = instruction.guard
-            builder.change(
-                instruction,
-                results=tuple(colours.get(name, name) for name in instruction.results),
-                operands=tuple(
-                    colours[value] if is_virtual(value) else value for value in instruction.operands
-                ),
-                guard=guard and Guard(colours.get(guard.name, guard.name)),
-            )
-        builder.set_instructions(
-            block, [i for i in block.instructions if not copies_onto_itself(i)]
+    def __init__(self, function: Function, description: Epic):
+        super().__init__(function, OPERANDS)
+        self._description = description
+        self.spiller = Slots(function, description)
+        self._kept, self._is_split = invariants(function), False
+        self._waiting: frozenset[str] = frozenset()
+        crowd = crowded_out(function, description, self._kept)
+        if crowd:
+            files = {name: file for _, i in function.instructions() for name, file in files_of(i)}
+            self.spiller.spill(crowd, files)
+
+    def interference(self) -> Interference:
+        function, description = self.function, self._description
+        self._reserved = Reserved(
+            outputs(function),
+            {file: rotating_registers(function, description, file) for file in PREFIX},
         )
-    function.types = {}
+        self._turning = turning_blocks(function, description)
+        self._still = kept_still(function, self._turning)
+        pointer = description.registers["general"].stack_pointer
+        base = None if pointer is None else f"{PREFIX['general']}{pointer}"
+        return Interference(function, machine_liveness(function), base)
+
+    def colour(self) -> tuple[dict[str, str], list[list[str]]]:
+        named = (self.graph.appearing[block] for block in self._turning)
+        still = self._still.union(*named)
+        unspillable = self.spiller.temporaries | self._kept
+        colours, homeless = colour(
+            self.graph, self._description, self._reserved, still, unspillable
+        )
+        return colours, [[name] for name in homeless]
+
+    def must_stay(self, group: Sequence[str]) -> bool:
+        return all(name in self.spiller.temporaries or name in self._kept for name in group)
+
+    def split(self, colours: Mapping[str, str], homeless: Sequence[Sequence[str]]) -> bool:
+        """Give kernels registers of their own if what they read stands in the way of a temporary,
+        or finds no register although something beside it gave way."""
+        if self._is_split:
+            return False
+        without = self._kept - colours.keys()
+        in_the_way = self._kept and any(map(self.must_stay, homeless))
+        if not in_the_way and not without & self._waiting.union(*homeless):
+            self._waiting |= without
+            return False
+        self._kept, self._is_split = split_around_kernels(self.function, self._kept), True
+        return True
+
+    def refusal(self, file: str) -> InputError:
+        description, function = self._description, self.function
+        return input_error(
+            f"{description.name} has too few {file} registers for '{function.name}', even with "
+            "every value kept in memory",
+            function.location,
+            hint=f"raise registers.{file}.count or shorten registers.{file}.reserved",
+        )

@@ -16,12 +16,13 @@ from itertools import pairwise
 from compiler.analyses.code_flow import leads_away, targets
 from compiler.analyses.layout_graph import bits_of
 from compiler.ir.module import Block, Function
-from compiler.targets.epic.flow import block_weights, machine_liveness
+from compiler.machine_code.loops import block_weights
+from compiler.machine_code.operands import is_virtual
 from compiler.targets.epic.registers.operands import (
     PREFIX,
     files_of,
-    is_virtual,
     keeps_old_value,
+    machine_liveness,
     reads,
     writes,
 )

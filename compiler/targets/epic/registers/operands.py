@@ -16,6 +16,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from compiler.ir.module import Instruction
+from compiler.machine_code.liveness import liveness_of
+from compiler.machine_code.operands import Operands
 from machines.instructions.ia64_operands import CONSTANT_REGISTERS, REGISTER_PREFIX
 from machines.operations.row import Operation, RegisterKind
 from machines.types import Type
@@ -32,10 +34,6 @@ CONSTANT = frozenset(
     f"{REGISTER_PREFIX[kind]}{n}" for kind, numbers in CONSTANT_REGISTERS.items() for n in numbers
 )
 """Registers that always hold 0, +0.0, 1.0 and true; writing p0 discards the value."""
-
-
-def is_virtual(name: object) -> bool:
-    return isinstance(name, str) and name.startswith("%")
 
 
 def complement_of(predicate: str) -> str:
@@ -164,3 +162,28 @@ def copies_onto_itself(instruction: Instruction) -> bool:
     """Whether an instruction is a move that changes nothing, guarded or not."""
     source = move_source(instruction)
     return source is not None and instruction.results == (source,)
+
+
+def _read(instruction: Instruction) -> list[str]:
+    return [name for name, _ in reads(instruction)]
+
+
+def _written(instruction: Instruction) -> list[str]:
+    return [name for name, _ in writes(instruction)]
+
+
+def _named(instruction: Instruction) -> list[tuple[str, str]]:
+    clobbers = instruction.attributes.get("clobbers", ())
+    return files_of(instruction) + [(name, FILES[name[0]]) for name in clobbers]
+
+
+OPERANDS = Operands(
+    banks={file: file for file in PREFIX},
+    read=_read,
+    written=_written,
+    named=_named,
+    move_source=move_source,
+    keeps_old_value=keeps_old_value,
+)
+machine_liveness = liveness_of(OPERANDS)
+"""Liveness of registers, virtual or real; constant registers are left out."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from compiler.ir.module import Instruction
-from compiler.targets.epic.flow import MachineLiveness
+from compiler.machine_code.liveness import MachineLiveness
 from compiler.targets.epic.registers.operands import PREFIX, RETURN_ADDRESS, files_of, reads, writes
 from machines.kinds.epic.fields import Epic
 

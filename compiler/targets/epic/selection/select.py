@@ -16,9 +16,10 @@ from compiler.analyses.control_flow import control_flow
 from compiler.analyses.loops import loops
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
+from compiler.machine_code.liveness import MachineLiveness
+from compiler.machine_code.operands import is_virtual
 from compiler.targets.epic.calling import Convention
-from compiler.targets.epic.flow import MachineLiveness, machine_liveness
-from compiler.targets.epic.registers.operands import complement_of, is_complement, is_virtual
+from compiler.targets.epic.registers.operands import complement_of, is_complement, machine_liveness
 from compiler.targets.epic.selection import (  # noqa: F401  (their rules register themselves)
     select_booleans,
     select_calls,

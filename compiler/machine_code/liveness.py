@@ -1,44 +1,22 @@
-"""Loops and liveness of machine code, whose control flow is told in `code_flow`."""
+"""Liveness of registers in machine code, whose control flow `code_flow` tells.
+
+A block is cut after each of its branches; the pieces are what the backward fixpoint over bit sets
+passes through.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
 from itertools import pairwise
 from operator import or_
-from weakref import WeakKeyDictionary
 
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.code_flow import leads_away, predecessors, successors, targets
 from compiler.analyses.layout_graph import bits_of, members
-from compiler.analyses.loops import Loops, find_loops
 from compiler.ir.module import Function, Instruction
-from compiler.targets.epic.registers.operands import keeps_old_value, reads, writes
-
-LOOP_WEIGHT = 10
-DEEPEST = 6
-
-
-def machine_loops(function: Function) -> Loops:
-    """The loops of a function; found again only where its control flow is another."""
-    graph = function.entry.name, successors(function)
-    known = _LOOPS.get(function)
-    if known is None or known[0] != graph:
-        known = _LOOPS[function] = graph, find_loops(*graph)
-    return known[1]
-
-
-def block_weights(function: Function) -> dict[str, float]:
-    """How often each block is taken to run, by the loops around it: what a spill there costs."""
-    depth = machine_loops(function).depth
-    return {
-        name: float(LOOP_WEIGHT ** min(depth.get(name, 0), DEEPEST)) for name in function.blocks
-    }
-
-
-_Graph = tuple[str, dict[str, tuple[str, ...]]]
-_LOOPS: WeakKeyDictionary[Function, tuple[_Graph, Loops]] = WeakKeyDictionary()
+from compiler.machine_code.operands import Operands
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +27,7 @@ class MachineLiveness:
               appearance in the function: no others are live at an end; registers: by number
     live_out  those that are live on any way out of the block, in its middle or at its end
     at_end    those that are live where control runs on into the next block of the layout
+    operands  how the code is read
     """
 
     numbers: dict[str, int]
@@ -56,6 +35,7 @@ class MachineLiveness:
     live_in: dict[str, int]
     live_out: dict[str, int]
     at_end: dict[str, int]
+    operands: Operands
 
     def names(self, mask: int) -> list[str]:
         """The registers of a bit set, in order of first appearance in the function."""
@@ -75,21 +55,23 @@ class MachineLiveness:
                 live.clear()
             for label in targets(instruction):
                 live |= self.among(self.live_in[label], names)
-        if not keeps_old_value(instruction):
-            live.difference_update(name for name, _ in writes(instruction))
-        live.update(name for name, _ in reads(instruction))
+        if not self.operands.keeps_old_value(instruction):
+            live.difference_update(self.operands.written(instruction))
+        live.update(self.operands.read(instruction))
 
 
-@cached_by_version
-def machine_liveness(function: Function) -> MachineLiveness:
-    """Liveness of registers, virtual or real; constant registers are left out.
+def liveness_of(operands: Operands) -> Callable[[Function], MachineLiveness]:
+    """The analysis of a target: liveness of all registers that its instructions read and write,
+    computed once for each version of a function."""
+    return cached_by_version(partial(_liveness, operands))
 
-    Blocks are visited from the end of the layout, again only after what follows them has changed.
-    """
+
+def _liveness(operands: Operands, function: Function) -> MachineLiveness:
+    """Blocks are visited from the end of the layout, again only after what follows has changed."""
     appearing: dict[str, None] = {}
     exposed: set[str] = set()
     cut = {
-        name: _pieces(block.instructions, appearing, exposed)
+        name: _pieces(operands, block.instructions, appearing, exposed)
         for name, block in function.blocks.items()
     }
     appeared = (name for name in appearing if name in exposed)
@@ -116,7 +98,7 @@ def machine_liveness(function: Function) -> MachineLiveness:
         for name, found in successors(function).items()
     }
     at_end = {name: live_in[following[name]] if name in following else 0 for name in live_in}
-    return MachineLiveness(numbers, tuple(numbers), live_in, live_out, at_end)
+    return MachineLiveness(numbers, tuple(numbers), live_in, live_out, at_end, operands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,22 +137,24 @@ class _Piece:
         return _MaskedPiece(exposed, ~killed, self.targets, self.leads_away)
 
 
-def _pieces(code: list[Instruction], appearing: dict[str, None], exposed: set[str]) -> list[_Piece]:
-    """A block cut behind each of its branches; notes all registers in order, and those that it
+def _pieces(
+    operands: Operands, code: list[Instruction], appearing: dict[str, None], exposed: set[str]
+) -> list[_Piece]:
+    """A block cut after each of its branches; notes all registers in order, and those that it
     reads before it overwrites them."""
     found, piece, overwritten = [], _Piece(), set()
     for instruction in code:
-        written, read = writes(instruction), reads(instruction)
-        for name, _ in written:
+        written, read = operands.written(instruction), operands.read(instruction)
+        for name in written:
             appearing[name] = None
-        for name, _ in read:
+        for name in read:
             appearing[name] = None
             if name not in piece.killed:
                 piece.exposed[name] = None
                 if name not in overwritten:
                     exposed.add(name)
-        if not keeps_old_value(instruction):
-            for name, _ in written:
+        if not operands.keeps_old_value(instruction):
+            for name in written:
                 piece.killed[name] = None
         if instruction.operation.control:
             piece.targets, piece.leads_away = targets(instruction), leads_away(instruction)
