@@ -38,6 +38,7 @@ from sim.rests.checkpoint import origin_of, packed, read_checkpoint, unpacked
 from sim.rests.measured import Measuring
 from sim.rests.stops import Keep, Stops
 from sim.rests.warm import WarmStates
+from sim.results.beside import described
 from sim.results.figures import figures_of
 from sim.results.laws import check_sums
 from sim.results.profile import failure_of, fault_of_function, line_costs
@@ -526,6 +527,7 @@ def _provenance(prepared: PreparedCase, request: Request) -> dict:
         "model": core_of(compiled.machine).model,
         "machine": compiled.machine.content_hash,
         "overrides": list(compiled.machine.overrides),
+        **described(compiled.machine),
         "arguments": dict(prepared.case.given),
         "program": prepared.program.content_hash,
         "passes": compiled.passes,

@@ -120,6 +120,20 @@ def load_machine(
     return recall("machine", key, lambda: _load(name, overrides), DESCRIBING)
 
 
+def text_of(machine: Machine) -> Mapping[str, Any]:
+    """All that a machine says, as plain data: what it extends and its overrides are in it."""
+    return machine.tree.plain()
+
+
+def machine_from_its_text(text: Mapping[str, Any]) -> Machine | None:
+    """The machine of `text_of`; None if it is none any more, since kinds have other fields."""
+    evidence = {"source": "assumed: as it was written down with a result"}
+    try:
+        return load_machine({**text, **evidence})
+    except InputError:
+        return None
+
+
 def _changed(machine: Machine, overrides: Sequence[str]) -> Machine:
     path = Path(machine.file) if machine.file is not None else None
     new = _made(replace(machine.tree), path, overrides)

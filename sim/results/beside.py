@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from machines.description.field_differences import machine_differences
-from machines.description.load import Machine, load_machine, machine_names
+from machines.description.load import (
+    Machine,
+    load_machine,
+    machine_from_its_text,
+    machine_names,
+    text_of,
+)
 from machines.diagnostics import InputError
-from sim.results.compared import Comparison, compare
+from sim.results.compared import DESCRIBED, Comparison, compare
 from sim.results.moved import Content
 
 
@@ -37,4 +43,10 @@ def _machine_again(content: Content, file: str | None) -> Machine | None:
             continue
         if machine.content_hash == provenance.get("machine"):
             return machine
-    return None
+    return machine_from_its_text(provenance[DESCRIBED]) if DESCRIBED in provenance else None
+
+
+def described(machine: Machine) -> Content:
+    """What a result says of a machine that its name does not tell: of one from a file or a mapping
+    all that it says."""
+    return {} if machine.name in machine_names() else {DESCRIBED: text_of(machine)}

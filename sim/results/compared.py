@@ -46,6 +46,10 @@ OF_ONE_KIND = ("breakdown", "counters", "lines", "steps", "machine")
 """Of these and of the provenance, what has the words of one kind of machine."""
 FIELDS = "fields of the machines"
 TIMING_ONLY, RACES = "timing_only", "races"
+DESCRIBED = "described"
+"""Of the provenance: a machine that is nowhere by its name, as plain data."""
+NO_PARTS = {TIMING_ONLY, RACES, DESCRIBED}
+"""Of the provenance, what is not compared itself."""
 LONGEST = 60
 """Characters of a value in a sentence."""
 
@@ -161,7 +165,7 @@ def compare(a: Content, b: Content, fields: Sequence[FieldDifference] | None = N
     provenance = [
         Differs(key, a["provenance"][key], b["provenance"][key])
         for key in a["provenance"]
-        if key in b["provenance"] and _differs(a, b, key)
+        if key in b["provenance"] and key not in NO_PARTS and _differs(a, b, key)
     ]
     if not any(one.name == "machine" for one in provenance):
         fields = []
@@ -192,7 +196,7 @@ def compare(a: Content, b: Content, fields: Sequence[FieldDifference] | None = N
 def _why_not(a: Content, b: Content, fields: Sequence[FieldDifference] | None) -> dict[str, str]:
     """Parts that cannot be compared, and why; parts of the provenance among them."""
     found = {}
-    of_a, of_b = ({*PARTS} & {*one} | {*one["provenance"]} - {TIMING_ONLY, RACES} for one in (a, b))
+    of_a, of_b = ({*PARTS} & {*one} | {*one["provenance"]} - NO_PARTS for one in (a, b))
     for part in (*PARTS, *a["provenance"], *b["provenance"]):
         if (part in of_a) != (part in of_b):
             found[part] = f"{'B' if part in of_a else 'A'} holds none"

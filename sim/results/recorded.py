@@ -62,6 +62,7 @@ class Provenance(Recorded):
     machine: str
     overrides: list[str] = []
     arguments: dict[str, Any] = {}
+    described: dict[str, Any] = {}
 
 
 class WrittenResult(Recorded):

@@ -24,6 +24,7 @@ from machines.kept.results import are_kept, kept_results, software
 from sim import options
 from sim.identity import Identity, has_own_oracles, identity_of
 from sim.prepared_case import prepare
+from sim.results.compared import DESCRIBED
 from sim.results.result import Result, to_json
 from sim.runner import Compiled, as_it_is_on, compile_workload, execute, machine_of
 from sim.status import DONE
@@ -141,7 +142,7 @@ def document_of(result: Result, identity: Identity) -> str:
     """The result as it is kept: it says what it is a result of, and not by which words that was
     asked for."""
     content = result.to_dict()
-    words = ("overrides", "arguments")
+    words = ("overrides", "arguments", DESCRIBED)
     kept = {key: value for key, value in content["provenance"].items() if key not in words}
     return to_json({**content, "provenance": {**kept, "inputs": identity.inputs}})
 

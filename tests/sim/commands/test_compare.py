@@ -144,7 +144,8 @@ def test_what_is_printed_adds_up(tiny: Path):
 
 
 def test_a_machine_that_is_not_what_it_was_is_not_asked(tiny: Path):
-    """A machine file that has changed since: its fields are no longer the result's."""
+    """A machine file that has changed since: its fields are no longer the result's, which says
+    what they were."""
     machine = tiny.parent / "mine.yaml"
     machine.write_text("extends: itanium2\nname: mine\n")
     known = [sim.run(tiny, machine="mine.yaml", overrides=some) for some in ((), SLOW)]
@@ -154,6 +155,13 @@ def test_a_machine_that_is_not_what_it_was_is_not_asked(tiny: Path):
     machine.write_text(
         "extends: itanium2\nname: mine\nsource: 'assumed: test'\nmemory: {main: "
         "{latency_cycles: 77 cycles}}\n"
+    )
+    [again] = plain.compare(slow).fields
+    assert (again.a.value, again.b.value) == (34, 500)
+    silent = [{k: v for k, v in one.provenance.items() if k != "described"} for one in known]
+    plain, slow = (
+        replace(one, described=None, provenance=said)
+        for one, said in zip(known, silent, strict=True)
     )
     compared = plain.compare(slow)
     assert compared.fields is None
@@ -378,3 +386,38 @@ def test_a_baseline_of_another_kind(accepted: Path, simrun):
     ended = simrun("workload.yaml", "--versus", "baseline")
     assert ended.code == 0 and "the machines are of kinds 'simt' and 'epic'" in ended.out
     assert "what moved" not in ended.out
+
+
+def test_machines_of_files_are_compared_field_by_field(written, simrun, tiny):
+    """Though their files are gone since: a result says what its name does not tell."""
+    text = 'extends: itanium2\nname: mine\nsource: "assumed: to try"\nclock: CLOCK\n'
+    for name, clock in (("mine", "1 GHz"), ("yours", "2 GHz")):
+        machine = tiny.with_name(f"{name}.yaml")
+        machine.write_text(text.replace("mine", name).replace("CLOCK", clock))
+        written(f"{name}.json", "--machine", machine.name, "--set", SLOW)
+        machine.unlink()
+    written("itanium2.json")
+    ended = simrun("compare", "mine.json", "yours.json")
+    assert "not compared" not in ended.out
+    assert "\n  name: mine → yours\n  clock: 1000000000 → 2000000000 Hz\n" in ended.out
+    assert "main.latency_cycles: " not in ended.out
+    ended = simrun("compare", "itanium2.json", "yours.json")
+    assert "not compared" not in ended.out
+    assert "\n  memory.main.latency_cycles: 34 → 500 cycles\n" in ended.out
+
+
+def test_machines_of_mappings_are_compared_field_by_field(tiny):
+    given = {"extends": "itanium2", "name": "mine", "source": "assumed: to try"}
+    a, b = (sim.run(tiny, machine={**given, "clock": clock}) for clock in ("1 GHz", "2 GHz"))
+    [field] = a.compare(b).fields
+    assert (field.one.path, field.a.value, field.b.value) == ("clock", 10**9, 2 * 10**9)
+
+
+def test_a_machine_that_is_none_any_more_is_not_compared(written, simrun, tiny):
+    tiny.with_name("mine.yaml").write_text("extends: itanium2\nname: mine\n")
+    path = written("mine.json", "--machine", "mine.yaml")
+    content = json.loads(path.read_text())
+    content["provenance"]["described"]["clock"] = "a while"
+    path.write_text(json.dumps(content))
+    written("b.json")
+    assert "not both machines are there" in simrun("compare", "mine.json", "b.json").out
