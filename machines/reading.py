@@ -13,9 +13,9 @@ import os
 import stat
 from pathlib import Path
 
+from machines.cache.file_dependencies import CONTENT, OWN, record_content
 from machines.confinement import OPENED, open_to_read
 from machines.diagnostics import InputError, input_error
-from machines.kept.questions import CONTENT, OWN, note_content
 
 MOST_SOURCE = 1 << 24
 """Bytes of a program."""
@@ -37,9 +37,9 @@ def read_bytes(
     try:
         data = _read(path, most, str(path) if shown is None else shown, own, begins)
     except InputError:
-        note_content(path, None, kind)
+        record_content(path, None, kind)
         raise
-    note_content(path, data, kind)
+    record_content(path, data, kind)
     return data
 
 

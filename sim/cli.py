@@ -26,8 +26,8 @@ try:
     from click.shell_completion import CompletionItem
 
     from machines.blame import BrokenByPlugin, blamed, told
+    from machines.cache.results import kept_results
     from machines.diagnostics import InputError, input_error, nearest
-    from machines.kept.results import kept_results
     from machines.plugins import FAILED
     from sim import collector
     from sim.commands import commands

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from machines.cache.files import check_writable, write_atomically
 from machines.diagnostics import input_error
 from machines.elements import in_memory
-from machines.kept.files import check_writable, write_atomically
 from machines.program import ProgramBuffer
 from machines.types import I8, I16, I32, I64
 from sim.prepared_case import PreparedCase

@@ -237,7 +237,7 @@ class Engine:
         try:
             for carrier, given in zip(self._carriers, before.given, strict=True):
                 carrier.given = given
-            self._kept.take_up(before.machine)
+            self._kept.restore(before.machine)
         except (AttributeError, IndexError, KeyError, TypeError, ValueError):
             raise input_error("what was kept of the run is damaged", hint="keep another") from None
         self._look_at(True)

@@ -5,7 +5,7 @@
     identity.moved_since(other)      # ('machine', 'program'): which parts differ
 
 There are two steps.  Source, passes, the compiler's text and the figures that it asked of the
-machine give a program (`machines.kept.results_for_machines` finds it again).  The program, the
+machine give a program (`machines.cache.results_for_machines` finds it again).  The program, the
 machine, the inputs and the text of the simulator give the result.  So the compiler is no part of a
 result's key: where it makes the same program, the result is the same.
 
@@ -22,11 +22,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from machines.cache.file_dependencies import content_of, record_all
+from machines.cache.installed import Versions, moved
+from machines.cache.results import software
+from machines.cache.software import SIMULATING
 from machines.description.strict_yaml import Node
-from machines.kept.installed import Versions, moved
-from machines.kept.questions import content_of, note_all
-from machines.kept.results import software
-from machines.kept.software import SIMULATING
 from sim.levels import inputs_of
 from sim.oracles.own import own_oracle
 from sim.results.profile import shown_file
@@ -119,13 +119,13 @@ def _texts(compiled: Compiled) -> list[tuple[str, str]]:
     files = {location.file for location in compiled.program.locations if location is not None}
     folder = compiled.workload.folder
     answers = {file: content_of(file) for file in files}
-    note_all(answers.values())
+    record_all(answers.values())
     return sorted((shown_file(file, folder), answer[2]) for file, answer in answers.items())
 
 
 def has_own_oracles(case: Case) -> bool:
     """Whether what must come out is told by code of the workload's own, which may read whatever it
-    likes: nobody knows what its answers hang on."""
+    likes: nobody knows what its answers depend on."""
     return any(_own_file(node) is not None for node in case.expect.values())
 
 
@@ -147,7 +147,7 @@ def _plain(node: Node, folder: Path) -> Any:
 
 def _file(name: str, folder: Path) -> dict[str, str]:
     answer = content_of(str(folder / name))
-    note_all([answer])
+    record_all([answer])
     return {"name": Path(name).name, "sha256": answer[2]}
 
 

@@ -50,14 +50,14 @@ def _named(config: pytest.Config) -> set[Path]:
 def _kept() -> AbstractContextManager[None]:
     """In which what simrun kept is found, and what it makes is kept, as `simrun check` does: in its
     own tests alone, as others may change code in memory."""
-    from machines.kept.results import kept_results
+    from machines.cache.results import kept_results
 
     return kept_results(_store())
 
 
 @cache
 def _store() -> Any:
-    from machines.kept.results import Store
+    from machines.cache.results import Store
 
     return Store()
 

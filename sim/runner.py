@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
+from machines.cache.file_dependencies import CONTENT, OWN, Dependency, recorded
+from machines.cache.results_for_machines import cached_for
+from machines.cache.software import COMPILING, is_software
 from machines.confinement import leads_out, outside
 from machines.description.load import Machine, load_machine, machine_names, machines
 from machines.description.watched import Path as FigurePath
 from machines.description.watched import disagreements
 from machines.diagnostics import InputError, input_error, nearest
 from machines.elements import DTYPES, as_elements, as_numbers
-from machines.kept.questions import CONTENT, OWN, Answer, noted
-from machines.kept.results_for_machines import recall_for
-from machines.kept.software import COMPILING, is_software
 from machines.layout import Memory
 from machines.program import Declared, Program
 from sim.cores import Outcome, Request, core_of, cores
@@ -174,7 +174,7 @@ def compile_workload(
 
     `entry` is the function to compile, where it is not the workload's; `print_after` says for which
     passes to keep the code they leave.  Without it a program that was kept from before will do (see
-    `machines.kept.results`); `only_kept` raises LookupError where there is none.
+    `machines.cache.results`); `only_kept` raises LookupError where there is none.
     """
     is_loaded = isinstance(machine, Machine)
     loaded = machine if is_loaded else machine_of(workload, machine, overrides)
@@ -214,7 +214,7 @@ def compile_workload(
         return Made(compilation.program, compilation.entry, declared)
 
     begin = time.perf_counter()
-    with noted() as asked_of_files:
+    with recorded() as asked_of_files:
         if print_after is not None:
             made, asked_of_it = make(loaded), []
         else:
@@ -222,7 +222,7 @@ def compile_workload(
             key = [str(path), str(file), entry or workload.form.entry, kernels]
             key += [asked, keys_of(form, tree), workload.source and workload.source.text]
             maker = _nothing_kept if only_kept else make
-            made, asked_of_it = recall_for(loaded, "program", key, maker, COMPILING)
+            made, asked_of_it = cached_for(loaded, "program", key, maker, COMPILING)
     return Compiled(
         workload,
         loaded,
@@ -293,7 +293,7 @@ def as_it_is_on(machine: Machine, compiled: Compiled) -> Compiled:
     return replace(compiled, machine=machine)
 
 
-def _sources(workload: Workload, answers: Iterable[Answer]) -> Iterator[tuple[str, str]]:
+def _sources(workload: Workload, answers: Iterable[Dependency]) -> Iterator[tuple[str, str]]:
     """Names and digests of what was read, but for files of the software's own."""
     folder = workload.folder.absolute()
     if workload.source is not None:
@@ -371,7 +371,7 @@ def stopping(
         stops.warm = states if found is None else None
     if found is not None:
         if stops.measuring is not None:
-            stops.measuring.take_up(found.measured, found.resumed.steps)
+            stops.measuring.restore(found.measured, found.resumed.steps)
         request.memory.bytes[...] = found.memory
         request = replace(request, resumed=found.resumed)
     if stops.is_idle and not can_pause:

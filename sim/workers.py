@@ -28,7 +28,7 @@ from types import ModuleType
 from typing import Any
 
 from machines.blame import note_blame
-from machines.kept.results import are_kept, kept_results
+from machines.cache.results import are_kept, kept_results
 from sim import collector
 
 _CONTEXT = multiprocessing.get_context("spawn")  # nothing of this process but what is handed over

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from machines.kept.files import write_atomically
+from machines.cache.files import write_atomically
 from sim.results.accepted import Metrics, read_baseline
 from sim.results.baselines import baseline_path
 

@@ -88,7 +88,7 @@ def positive_cycle(
 ) -> tuple[Arc, ...] | None:
     """The arcs of a cycle of positive weight, from its first operation on; None if there is none.
 
-    Longest paths by relaxation; what still grows after `size` rounds hangs on a cycle (Bellman,
+    Longest paths by relaxation; what still grows after `size` rounds is on a cycle (Bellman,
     *On a Routing Problem*, 1958).
     """
     weighted = [(arc, weight(arc)) for arc in arcs]

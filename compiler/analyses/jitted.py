@@ -8,8 +8,8 @@
 
 A *kernel* is such a function with those it calls.  Below a measured size it runs as it stands, on
 lists, and nothing waits for a compiler; from that size on the same text is compiled by numba, once
-per version (`machines.kept.compiled_cache`), and runs on arrays of integers.  Both give the same if
-the text keeps to what means the same in both:
+per version (`machines.cache.compiled_cache`), and runs on arrays of integers.  Both give the same
+if the text keeps to what means the same in both:
 
 * numbers are integers of 64 bits, truth values are stored as 0 and 1; what is stored fits into the
   `bits` of the kernel
@@ -132,7 +132,7 @@ class Kernel:
     def _compiled(self, *arguments: np.ndarray | int) -> np.ndarray | tuple:
         if self._jitted is not None:
             return self._jitted(*arguments)
-        from machines.kept.compiled_cache import load_written, run_announced
+        from machines.cache.compiled_cache import load_written, run_announced
 
         module = load_written(f"analysis_{self.name}", self.text, ())
         function, found = getattr(module, self.entry.__name__), []

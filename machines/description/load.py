@@ -28,6 +28,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from machines.cache.results import cached
+from machines.cache.software import DESCRIBING
 from machines.confinement import leads_out, outside
 from machines.description.evidence import COMMAND_LINE, attach, restate, uncited
 from machines.description.python_values import node_of
@@ -45,8 +47,6 @@ from machines.diagnostics import (
     is_name,
     nearest,
 )
-from machines.kept.results import recall
-from machines.kept.software import DESCRIBING
 from machines.kinds import Kind, kinds
 from machines.plugins import FAILED, installed
 from machines.reading import read_text
@@ -106,7 +106,7 @@ def load_machine(
 
     given    its name, its file, or what such a file says, whose own files are those of the current
              folder; or a machine, to which overrides come behind those that it has
-    is_kept  whether one that was kept from before will do (see `machines.kept.results`): not of
+    is_kept  whether one that was kept from before will do (see `machines.cache.results`): not of
              one of very many
     """
     if isinstance(given, Machine):
@@ -117,7 +117,7 @@ def load_machine(
     if not is_kept:
         return _load(name, overrides)
     key = [name, os.getcwd(), list(overrides)]
-    return recall("machine", key, lambda: _load(name, overrides), DESCRIBING)
+    return cached("machine", key, lambda: _load(name, overrides), DESCRIBING)
 
 
 def text_of(machine: Machine) -> Mapping[str, Any]:

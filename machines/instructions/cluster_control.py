@@ -6,7 +6,7 @@
     tensor.broadcast.f32 w[0:64], s[0:64]    to every core of the cluster
 
 What a core is (`core_id`, …) does not change while it runs and is pure.  Waits hold up the core,
-not its queues; the operand says how many of the youngest commands may still be under way.  No
+not its queues; the operand says how many of the youngest commands may still be in flight.  No
 access is moved across a wait or a barrier.  A core computes `exp.f32` and `log.f32` as its vector
 unit does.
 

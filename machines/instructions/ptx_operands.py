@@ -50,7 +50,7 @@ MEETING = frozenset({"convergent", "orders_memory"})
 ORDERS = frozenset({"orders_memory"})
 SOFTWARE = frozenset({"software"})
 CLOCKS = ("clock64", "globaltimer")
-"""`implicit_reads` that hang on the cycle in which a row issues."""
+"""`implicit_reads` that depend on the cycle in which a row issues."""
 
 
 def width(kind: str) -> int:

@@ -43,7 +43,7 @@ def check(
     Without --machine: on the machine that the workload names and on all it has baselines of.
     """
     _check_words(update, reason)
-    from machines.kept.files import check_writable, write_atomically
+    from machines.cache.files import check_writable, write_atomically
     from sim.results import baselines as checks
     from sim.results import check_reports
     from sim.results.differences import read_tolerance

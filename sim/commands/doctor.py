@@ -11,8 +11,8 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 import click
 
+from machines.cache.cache_folder import cache_folder, is_safe, shared_folders_named
 from machines.diagnostics import InputError
-from machines.kept.cache_folder import cache_folder, is_safe, shared_folders_named
 from machines.plugins import FAILED
 from sim.commands.parameters import print_rows
 from sim.version import release

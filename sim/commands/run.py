@@ -138,7 +138,7 @@ def run(
     if measure is not None:
         cases = [replace(case, measure=read_region(measure)) for case in cases]
     # What runs things is imported once there is something to run.
-    from machines.kept.files import check_writable
+    from machines.cache.files import check_writable
     from sim.prepared_case import prepare
     from sim.progress import Progress
     from sim.rests.stops import Keep

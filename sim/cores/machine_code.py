@@ -23,10 +23,10 @@ from pathlib import Path
 import llvmlite.binding as llvm
 import numpy as np
 
+from machines.cache.compile_times import Compiling, announce
+from machines.cache.entries import Entries
+from machines.cache.results import cached
 from machines.diagnostics import InputError
-from machines.kept.compile_times import Compiling, announce
-from machines.kept.entries import Entries
-from machines.kept.results import recall
 from sim.cores.host import SYMBOL, machine
 
 KEPT_AS = "code"
@@ -99,7 +99,7 @@ COMPILER = (
     "machines.array_fields", "sim.cores.jit", "sim.cores.lowering", "sim.cores.object_code",
     "sim.cores.tables", "sim.cores.addresses", "sim.cores.host", "sim.cores.machine_code",
 )  # fmt: skip
-"""Files that every text hangs on."""
+"""Files that every text depends on."""
 _LOADED: dict[str, Code] = {}
 """What this process has, by the names of texts."""
 
@@ -132,7 +132,7 @@ def load_codes(
 
 def _kept(name: str, write: Callable[[], Text]) -> bytes | None:
     """What was kept of the text of this name; the text is only written if its digest was not."""
-    digest = recall("digest", [name, *_compiled_by()], lambda: write().digest)
+    digest = cached("digest", [name, *_compiled_by()], lambda: write().digest)
     try:
         return Entries().get(KEPT_AS, digest)
     except InputError:  # no cache folder

@@ -32,7 +32,7 @@ class Kept(Protocol):
     def at_rest(self) -> Plain:
         """What it holds while nothing is under way, but for the memory of the request."""
 
-    def take_up(self, state: Plain) -> None:
+    def restore(self, state: Plain) -> None:
         """Hold what another one held, of the same program on the same machine."""
 
 
@@ -107,7 +107,7 @@ class Stream:
     arrival: int = 0
     waits: bool = False
     has_ended: bool = False
-    under_way: bool = False
+    in_flight: bool = False
     script: Script = field(init=False)
 
     def __post_init__(self) -> None:
@@ -127,14 +127,14 @@ class Stream:
             self._digest.update(b"end")
 
     def begin(self) -> None:
-        self.waits, self.under_way = False, True
+        self.waits, self.in_flight = False, True
 
     def end(self) -> None:
-        self.under_way, self.done, self.asked_at = False, self.done + 1, next(_ORDER)
+        self.in_flight, self.done, self.asked_at = False, self.done + 1, next(_ORDER)
 
     def is_idle_after(self, cycle: int) -> bool:
         """Whether it does nothing now, and nothing that was asked for begins in this cycle."""
-        if self.asked == 0 or self.under_way:
+        if self.asked == 0 or self.in_flight:
             return False
         return not self.waits or self.arrival > cycle
 

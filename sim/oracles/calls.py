@@ -110,7 +110,7 @@ def _value(
         return as_numbers(inputs[str(text.value)]).copy()  # which the oracle may change
     found = evaluate(parse_node(text, inputs), inputs)
     if found.is_integer and not found.is_exact:
-        message = f"what '{name}' is given hangs on how a float is rounded"
+        message = f"what '{name}' is given depends on how a float is rounded"
         raise InputError(text.finding(message, "choose inputs that are not at the edge"))
     return takes.typed(found.value) if takes else typed(found.value)
 

@@ -27,11 +27,11 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from machines.cache.files import open_atomically
+from machines.cache.installed import moved
+from machines.cache.results import software
+from machines.cache.software import SIMULATING
 from machines.diagnostics import InputError, input_error
-from machines.kept.files import open_atomically
-from machines.kept.installed import moved
-from machines.kept.results import software
-from machines.kept.software import SIMULATING
 from machines.layout import Memory
 from machines.reading import read_bytes
 from sim.cores import Request, core_of

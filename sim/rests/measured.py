@@ -86,7 +86,7 @@ class Measuring:
             return None
         return {"after": self.region.after, **asdict(self.begun)}
 
-    def take_up(self, state: Plain, steps: int) -> None:
+    def restore(self, state: Plain, steps: int) -> None:
         """Go on where `at_begin` was asked for, after so many steps.
 
         Raises InputError if the region began before, and elsewhere.

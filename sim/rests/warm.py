@@ -4,7 +4,7 @@
     found = states.find()               # None: this run is the first; at rest behind step 2
     states.put(content)                 # it keeps what it is there
 
-They lie sealed in the user's cache folder (`machines.kept.entries`), under what the run is before
+They lie sealed in the user's cache folder (`machines.cache.entries`), under what the run is before
 it begins.  What the host does until then may depend on memory, and is compared when a state is
 found; so a few pasts can lie beside each other.
 """
@@ -15,8 +15,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from machines.cache.entries import Entries
 from machines.diagnostics import InputError
-from machines.kept.entries import Entries
 from sim.cores import Request
 from sim.rests.checkpoint import Found, Host, digest_of, origin_of, unpacked
 from sim.rests.region import Region

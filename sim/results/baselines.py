@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from machines.cache.files import write_atomically
 from machines.description.load import load_machine, machine_names
 from machines.diagnostics import InputError, input_error, is_name
-from machines.kept.files import write_atomically
 from sim import runner
 from sim.identity import identity_of
 from sim.prepared_case import prepare

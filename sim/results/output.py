@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO, cast
 
 import sim.reports as _folder
+from machines.cache.files import make_folder, write_atomically
 from machines.diagnostics import input_error, nearest
-from machines.kept.files import make_folder, write_atomically
 from machines.plugins import discover
 from sim.results.result import Result, to_json
 from sim.status import DONE

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from machines.cache.files import check_writable, open_atomically
 from machines.description.load import machines
 from machines.diagnostics import input_error
-from machines.kept.files import check_writable, open_atomically
 from sim.results.profile import shown_file
 from sim.results.vocabulary import vocabularies, vocabulary_of
 from sim.timeline.recording import Recording

@@ -159,7 +159,7 @@ class Vocabulary:
                it alike.  None: lines have only what they lose
     counters   in the order in which results list them
     headlines  of the counters
-    summary    headlines of a result that hang on more than its counters; they come first
+    summary    headlines of a result that depend on more than its counters; they come first
     columns    by instruction
     tracks     families of tracks of its timelines; none where runs leave no timeline
     events     on them

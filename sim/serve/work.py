@@ -19,9 +19,9 @@ from typing import Any
 
 import sim
 from machines.blame import told
+from machines.cache.file_dependencies import CONTENT, NONE, Dependency, holds, recorded
 from machines.confinement import confine, is_in_store, leads_out, outside, store
 from machines.diagnostics import Diagnostic, InputError, input_error
-from machines.kept.questions import CONTENT, NONE, Answer, holds, noted
 from sim.commands.explain import Asked as AskedToExplain
 from sim.commands.explain import shown_of
 from sim.commands.parameters import pass_list
@@ -103,7 +103,7 @@ def memory(what: str, process: int | str = "self") -> int:
 def _answer(asked: Asked) -> Answered:
     """The answer, made of files that all stayed as they are."""
     for _ in range(TRIES):
-        with noted() as answers:
+        with recorded() as answers:
             status, content, is_spent = _content(asked)
         if all(holds(answer) for answer in answers if answer[2] != NONE):
             content["files"] = _files(answers)
@@ -120,7 +120,7 @@ def _answer(asked: Asked) -> Answered:
     return Answered(status, body, memory("VmRSS"), is_spent)
 
 
-def _files(answers: Iterable[Answer]) -> dict[str, str]:
+def _files(answers: Iterable[Dependency]) -> dict[str, str]:
     """The files that something was made of, with the SHA-256 of what they held."""
     return {
         _as_in_store(path): digest

@@ -15,9 +15,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from machines.cache.file_dependencies import recorded
+from machines.cache.results import software
 from machines.diagnostics import InputError, input_error
-from machines.kept.questions import noted
-from machines.kept.results import software
 from sim.identity import Identity
 from sim.studies.plan import Plan, Point
 from sim.studies.point import (
@@ -110,7 +110,7 @@ def _stored(
 
 def _known(point: Point, store: Store) -> Outcome | None:
     """What is known of a point, if its program was kept and its result is stored."""
-    with noted() as answers:
+    with recorded() as answers:
         try:
             identity = identity_of_point(point.setting, only_kept=True)
         except (InputError, LookupError):

@@ -19,8 +19,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
+from machines.cache.files import check_writable, open_atomically
 from machines.diagnostics import input_error, nearest
-from machines.kept.files import check_writable, open_atomically
 from machines.optional import optional
 from sim.studies.axis_plots import effects, heatmap, series, varied
 from sim.studies.figures import CYCLES

@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
+from machines.cache.file_dependencies import CONTENT, Dependency, recorded
+from machines.cache.results import are_kept, kept_results, software
 from machines.description.load import Machine
 from machines.diagnostics import InputError
-from machines.kept.questions import CONTENT, Answer, noted
-from machines.kept.results import are_kept, kept_results, software
 from sim import options
 from sim.identity import Identity, has_own_oracles, identity_of
 from sim.prepared_case import prepare
@@ -85,7 +85,7 @@ def run_point(setting: Setting, known: Collection[str] = ()) -> Outcome:
     begin = time.perf_counter()
     with nullcontext() if are_kept() else kept_results():
         text = software().digest_of()
-        with noted() as answers:
+        with recorded() as answers:
             try:
                 outcome = _run(setting, known)
             except InputError as error:
@@ -94,7 +94,7 @@ def run_point(setting: Setting, known: Collection[str] = ()) -> Outcome:
     return replace(outcome, seconds=seconds, software=text, files=contents(answers))
 
 
-def contents(answers: Iterable[Answer]) -> tuple[tuple[str, str], ...]:
+def contents(answers: Iterable[Dependency]) -> tuple[tuple[str, str], ...]:
     """Paths and digests of the files that were read."""
     return tuple((path, digest) for asked, path, digest in answers if asked == CONTENT)
 
@@ -120,7 +120,7 @@ def own_limit(setting: Setting) -> int | None:
 
 
 def is_known_whole(setting: Setting) -> bool:
-    """Whether all that a point's result hangs on is known, so that it need not be run again."""
+    """Whether all that a point's result depends on is known, so that it need not be run again."""
     return not has_own_oracles(_workload(setting.workload).case(setting.variant))
 
 

@@ -131,7 +131,7 @@ def tornado(plan: Plan, table: Table, figure_type: Any) -> Any:
     found = sorted(elasticities(plan, table).items(), key=lambda one: -abs(one[1]))
     check_any(found)
     height = max(HEIGHT / 2, 0.35 * len(found)) + 0.8
-    picture = picture_of(figure_type, plan, table, "what time hangs on", WIDTH, height)
+    picture = picture_of(figure_type, plan, table, "what time depends on", WIDTH, height)
     cell = picture.subplots()
     names = [text(name) for name, _ in found]
     bars = cell.barh(names, [value for _, value in found], color=ORDINARY)

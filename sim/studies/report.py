@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from machines.cache.files import open_atomically, write_atomically
 from machines.diagnostics import input_error
-from machines.kept.files import open_atomically, write_atomically
 from machines.optional import optional
 from sim.results.shown import shown
 from sim.status import DONE

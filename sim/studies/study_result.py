@@ -14,8 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from machines.cache.results import are_kept, kept_results, software
 from machines.diagnostics import input_error
-from machines.kept.results import are_kept, kept_results, software
 from sim.results.html import document, table_of
 from sim.studies.conduct import local
 from sim.studies.plan import Plan

@@ -325,7 +325,7 @@ def _in_type(output: _Output, node: Node, q: Quantity) -> Quantity:
     if not q.is_exact:
         message = f"'{output.name}' holds {output.holds}, and {unsure(q)} of what is expected"
         hint = "choose inputs that are not at the edge, or write it in integers: x // y"
-        raise InputError(content.finding(f"{message} hangs on how a float is rounded", hint))
+        raise InputError(content.finding(f"{message} depends on how a float is rounded", hint))
     low, high = output.type.lowest, output.type.highest
     outside = np.argwhere((q.value < low) | (q.value > high))
     if len(outside):

@@ -205,7 +205,7 @@ def _have_a_product(left: tuple[int, ...], right: tuple[int, ...]) -> bool:
 
 
 def chosen(rounding: Rounding, condition: Quantity, x: Quantity, y: Quantity) -> Quantity:
-    """x where the condition is not 0, else y; both may come out where that hangs on rounding."""
+    """x where the condition is not 0, else y; both may come out where that depends on rounding."""
     if not condition.is_integer:
         condition = _compared(rounding, "!=", condition, integer(0))
     x, y = alike(rounding, x, y)

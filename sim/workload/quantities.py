@@ -7,8 +7,8 @@ has something to round adds `unit` times its magnitudes, and hands on what its o
 
 Where a function jumps (floor, int, %, //, comparisons) the bound is the jump, at those elements
 whose operand is no farther from it than its own error, and nothing elsewhere.  So a comparison
-that hangs on rounding makes an integer with an error of 1; what only exact integers can go through
-raises ValueError at one, and an output of integers cannot be judged by it.
+that depends on rounding makes an integer with an error of 1; a function of exact integers raises
+ValueError at one, and an output of integers cannot be judged by it.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def real_unless(unsettled: np.ndarray, value: np.ndarray, error: np.ndarray | fl
 
 
 def integer(value: np.ndarray | int, error: np.ndarray | float = 0.0) -> Quantity:
-    """An integer; it has an error only if it hangs on how a float was rounded."""
+    """An integer; it has an error only if it depends on how a float was rounded."""
     value = exact(np.asarray(value))
     return Quantity(value, np.broadcast_to(error, value.shape))
 
@@ -158,11 +158,11 @@ def jump(function: Callable, q: Quantity) -> np.ndarray:
 
 
 def integers(q: Quantity) -> np.ndarray:
-    """The value, which must be integers that hang on no rounding."""
+    """The value, which must be integers that depend on no rounding."""
     if not q.is_integer:
         raise ValueError("integers are needed here; int(x) truncates")
     if not q.is_exact:
-        raise ValueError(f"{unsure(q)} hangs on how a float is rounded")
+        raise ValueError(f"{unsure(q)} depends on how a float is rounded")
     return q.value
 
 

@@ -23,7 +23,7 @@ from typing import Any
 from compiler.ir.module import Block, Function
 from compiler.targets.epic.bundling.bundles import syllable_of
 from compiler.targets.epic.registers.operands import FILES, files_of
-from machines.kept.files import write_atomically
+from machines.cache.files import write_atomically
 from machines.kinds.epic.fields import Epic
 from sim.kinds.epic.views.schedule_facts import ScheduleFacts, kernel_facts
 from sim.prepared_case import prepare

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from machines.kept.cache_folder import cache_folder
+from machines.cache.cache_folder import cache_folder
 from tests.benchmarks._command import WORKLOADS, command_line
 from tests.benchmarks.core_speed import CALIBRATION_STEPS, calibration
 from tests.benchmarks.then_and_now.programs import measured

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import sim
-from machines.kept.results import kept_results
+from machines.cache.results import kept_results
 from sim.studies.plan import Setting
 from sim.studies.point import run_point
 from tests.benchmarks._command import WORKLOADS, command_line

@@ -3,7 +3,7 @@
     python -m tests.campaign.hammered_cache FOLDER SEED STEPS      # exit code 0: all was right
     python -m tests.campaign.hammered_cache FOLDER SEED 0          # how often something was made
 
-The folder has a package `tool`, whose text is the software that results hang on, and the cache.
+The folder has a package `tool`, whose text is the software that results depend on, and the cache.
 Results are read and checked in one go, so they are damaged at any time.  Numba reads compiled code
 itself, after it was looked at; so that is damaged while nobody is between the two.
 """
@@ -20,10 +20,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from machines.cache import compiled_cache, results, software
+from machines.cache.compiled_cache import Written, run_announced
+from machines.cache.results import cached, kept_results
 from machines.diagnostics import InputError
-from machines.kept import compiled_cache, results, software
-from machines.kept.compiled_cache import Written, run_announced
-from machines.kept.results import kept_results, recall
 
 KEYS = 6
 CODES = 2
@@ -46,7 +46,7 @@ def result(key: int) -> None:
         return {"key": key, "content": bytes(range(256)) * (1 + 40 * key)}
 
     with kept_results():
-        found = recall("hammered", ["key", key], make)
+        found = cached("hammered", ["key", key], make)
     assert found == {"key": key, "content": bytes(range(256)) * (1 + 40 * key)}
 
 

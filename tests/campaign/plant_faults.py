@@ -27,7 +27,7 @@ from pathlib import Path
 import click
 import yaml
 
-from machines.kept.cache_folder import cache_folder
+from machines.cache.cache_folder import cache_folder
 
 ROOT = Path(__file__).parents[2]
 PLANS = Path(__file__).with_name("planted_faults")

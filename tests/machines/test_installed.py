@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from machines import plugins
-from machines.kept import installed as counted
-from machines.kept.installed import LIBRARIES, imports_of, installed, moved
+from machines.cache import installed as counted
+from machines.cache.installed import LIBRARIES, imports_of, installed, moved
 
 ROOT = Path(__file__).parents[2]
 FOR_PEOPLE = {"click", "rich"}

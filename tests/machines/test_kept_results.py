@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 
 from machines import plugins
+from machines.cache import entries, installed, results, software
+from machines.cache.entries import Entries
+from machines.cache.file_dependencies import is_there
+from machines.cache.results import cached, kept_results
+from machines.cache.results_for_machines import cached_for
+from machines.cache.software import Software
 from machines.description.load import Machine
 from machines.description.schema import Description
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Location
-from machines.kept import entries, installed, results, software
-from machines.kept.entries import Entries
-from machines.kept.questions import is_there
-from machines.kept.results import kept_results, recall
-from machines.kept.results_for_machines import recall_for
-from machines.kept.software import Software
 from machines.reading import read_text
 from machines.types import TYPES
 
@@ -72,14 +72,14 @@ class Counted:
 def asked(make: Callable[[], object], key: object = "key") -> object:
     """What a process of its own would get."""
     with kept_results():
-        return recall("test", key, make)
+        return cached("test", key, make)
 
 
 def test_it_is_made_once():
     make = Counted(lambda: {"a": [1, 2]})
     assert asked(make) == asked(make) == {"a": [1, 2]}
     assert make.times == 1
-    assert recall("test", "key", make) == {"a": [1, 2]}  # outside of `kept_results` always
+    assert cached("test", "key", make) == {"a": [1, 2]}  # outside of `kept_results` always
     assert make.times == 2
 
 
@@ -212,7 +212,7 @@ def test_files_that_a_part_was_made_of_count(tmp_path: Path):
     path.write_text("a: 1\n")
 
     def whole() -> str:
-        return recall("test", "part", lambda: read_text(path, 100))
+        return cached("test", "part", lambda: read_text(path, 100))
 
     part = asked(lambda: read_text(path, 100), "part")
     assert part == asked(whole, "whole") == "a: 1\n"
@@ -245,7 +245,7 @@ def for_a_machine(make: Counted, **figures: object) -> object:
         return description.left if description.first else description.right
 
     with kept_results():
-        return recall_for(machine_with(**figures), "test", "key", asking)[0]
+        return cached_for(machine_with(**figures), "test", "key", asking)[0]
 
 
 def test_one_program_serves_all_machines_that_answer_alike():
@@ -362,7 +362,7 @@ def test_a_full_disk_keeps_nothing_and_hurts_nobody(monkeypatch: pytest.MonkeyPa
 
     make = Counted(lambda: 1)
     with monkeypatch.context() as patched:
-        patched.setattr("machines.kept.files.os.replace", full)
+        patched.setattr("machines.cache.files.os.replace", full)
         assert asked(make) == asked(make) == 1
     assert make.times == 2
     asked(make)

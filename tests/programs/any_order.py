@@ -1,7 +1,8 @@
 """Streams of commands carried out in some order that their waits and barriers allow.
 
 The judge of races: cores and queues go on at random, each at a pace of its own, and a command does
-what it does when its queue comes to it.  What a program without races leaves does not hang on that.
+what it does when its queue comes to it.  The results of a program without races do
+not depend on that.
 """
 
 from __future__ import annotations

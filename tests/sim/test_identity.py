@@ -1,4 +1,4 @@
-"""Each thing that a result hangs on is a part of its identity, and nothing else is."""
+"""Each thing that a result depends on is a part of its identity, and nothing else is."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from machines.array_fields import I64
-from machines.kept import entries
-from machines.kept.results import kept_results
+from machines.cache import entries
+from machines.cache.results import kept_results
 from sim.cores import machine_code
 from sim.cores.addresses import table_of
 from sim.cores.machine_code import COMPILER, Text, load_code, load_codes

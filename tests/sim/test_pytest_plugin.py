@@ -75,7 +75,7 @@ def test_pytest_finds_it():
     assert project["entry-points"]["pytest11"] == {"simrun": PLUGIN}
 
 
-OTHER = """from machines.kept.results import are_kept
+OTHER = """from machines.cache.results import are_kept
 
 
 def test_it():

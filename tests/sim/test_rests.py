@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 import sim
+from machines.cache.results import software
 from machines.diagnostics import InputError
-from machines.kept.results import software
 from sim.cores.cluster.dma_engine import DmaEngine
 from sim.cores.cluster.links import Links
 from sim.cores.epic import state as of_epic
@@ -93,13 +93,13 @@ def forget_the_memory_system(patch: pytest.MonkeyPatch) -> None:
 
 
 def forget_where_blocks_go(patch: pytest.MonkeyPatch) -> None:
-    take_up = SimtCore.take_up
+    restore = SimtCore.restore
 
     def without(core: SimtCore, state: Any) -> None:
-        take_up(core, state)
+        restore(core, state)
         core.state.scalars[of_simt.NEXT_SM] = 0
 
-    patch.setattr(SimtCore, "take_up", without)
+    patch.setattr(SimtCore, "restore", without)
 
 
 def forget_what_was_seen(patch: pytest.MonkeyPatch) -> None:
@@ -107,18 +107,18 @@ def forget_what_was_seen(patch: pytest.MonkeyPatch) -> None:
 
 
 def forget_open_rows(patch: pytest.MonkeyPatch) -> None:
-    take_up = Links.take_up
+    restore = Links.restore
 
     def without(links: Links, state: Any) -> None:
         banks = [[*at, carried, None, opened] for *at, carried, _, opened in state["banks"]]
-        take_up(links, {**state, "banks": banks})
+        restore(links, {**state, "banks": banks})
 
-    patch.setattr(Links, "take_up", without)
+    patch.setattr(Links, "restore", without)
 
 
 def forget_when_an_engine_is_free(patch: pytest.MonkeyPatch) -> None:
-    take_up = DmaEngine.take_up
-    patch.setattr(DmaEngine, "take_up", lambda e, state: take_up(e, {**state, "free_at": 0}))
+    restore = DmaEngine.restore
+    patch.setattr(DmaEngine, "restore", lambda e, state: restore(e, {**state, "free_at": 0}))
 
 
 FORGOTTEN: list[tuple[Callable, Callable[[], Content]]] = [

@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from machines.kept.cache_folder import cache_folder
-from machines.kept.entries import FOLDER, SUFFIX
+from machines.cache.cache_folder import cache_folder
+from machines.cache.entries import FOLDER, SUFFIX
 from sim.cores.machine_code import KEPT_AS
 
 ROOT = Path(__file__).parent.parent.parent
 PROGRAM = """
 import json, sys
-from machines.kept import software
+from machines.cache import software
 software.STARTED = 4e9  # as if no file had changed lately
 from sim.cli import main
 try:

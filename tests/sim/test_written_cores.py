@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from machines.cache import results, software
+from machines.cache.results import kept_results
 from machines.instructions import operations
-from machines.kept import results, software
-from machines.kept.results import kept_results
 from sim.cores.epic import write_core as epic
 from sim.cores.simt import lanes, write_core
 from sim.cores.written import distinct, filled, search
@@ -61,8 +61,8 @@ def test_where_cases_are_is_kept(monkeypatch, tmp_path):
 
 
 BESIDE_CODE = {
-    "machines.diagnostics", "machines.kept.compile_times", "machines.kept.entries",
-    "machines.kept.results", "machines.kinds.epic.fields", "machines.kinds.simt.fields",
+    "machines.diagnostics", "machines.cache.compile_times", "machines.cache.entries",
+    "machines.cache.results", "machines.kinds.epic.fields", "machines.kinds.simt.fields",
     "machines.later", "machines.program", "machines.types", "sim.results.vocabulary",
     "sim.timeline.declared",
 }  # fmt: skip

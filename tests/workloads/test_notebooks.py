@@ -49,7 +49,7 @@ def ai_chip(seen: dict[str, Any]) -> bool:
     copied = two.breakdown["iodma.transfer"] / sum(
         n for name, n in two.breakdown.items() if name.startswith("iodma")
     )
-    at_work = [row["engine"] for row in seen["engines"] if row["under way"]]
+    at_work = [row["engine"] for row in seen["engines"] if row["in flight"]]
     return (
         one.ok
         and two.ok

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from machines.cache.results import kept_results
 from machines.description.load import machine_names
-from machines.kept.results import kept_results
 from sim.results.accepted import read_baseline
 from sim.results.baselines import baseline_path
 from sim.studies.plan import Point

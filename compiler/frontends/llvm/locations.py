@@ -17,8 +17,8 @@ from pathlib import Path
 from compiler.frontends.llvm.debug_types import NOTHING, Fields, nodes_of
 from compiler.frontends.llvm.lexer import bare
 from compiler.frontends.llvm.library import source_of
+from machines.cache.file_dependencies import is_there
 from machines.diagnostics import Location
-from machines.kept.questions import is_there
 
 _HEAD = re.compile(r'\s*define\b[^@]*@("[^"]*"|[-\w$.]+)\s*\(')
 _LABEL = re.compile(r'\s*("[^"]*"|[-\w$.]+):\s*$')

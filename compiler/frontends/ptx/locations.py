@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from pathlib import Path, PureWindowsPath
 
 from compiler.frontends.ptx.tree import Loc
+from machines.cache.file_dependencies import is_there
 from machines.confinement import leads_out
 from machines.diagnostics import InputError, Location
-from machines.kept.questions import is_there
 from machines.reading import MOST_SOURCE, read_bytes
 
 

@@ -1,11 +1,11 @@
-"""Waits that leave the youngest commands of a queue under way, for machines that count.
+"""Waits that leave the youngest commands of a queue in flight, for machines that count.
 
     mul o1, r1, w    compute
     mul o0, r0, w    compute
     copy z, o1       io          wait for compute but its youngest: o1, and not o0
 
-Of every command that may be under way it is known how many of its queue have been given since on
-every way that leads here, at least: its *age*.  A wait stands directly before a command that needs
+Of every command that may be in flight it is known how many of its queue have been given since on
+every path that leads here, at least: its *age*.  A wait stands directly before a command that needs
 others, and leaves as many as the youngest of those is old.  It ends what is as old or older, and
 nothing that nobody has asked for; where waits are for empty queues fewer of them may suffice
 (`compiler.targets.cluster.fewest_waits`).
@@ -22,12 +22,12 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from compiler.ir.module import Instruction
-from compiler.targets.cluster.under_way import UnderWay
+from compiler.targets.cluster.in_flight import InFlight
 
 CountedWait = tuple[str, int, str, int]
 """Before instruction `index` of a block, for a queue, and how many may be left there."""
 Ages = list[int]
-"""Of one queue the commands of each age, as sets of `UnderWay`; the last are as old or older."""
+"""Of one queue the commands of each age, as sets of `InFlight`; the last are as old or older."""
 OLDEST = 64
 """Ages are not told apart beyond this."""
 
@@ -64,19 +64,19 @@ class _State(NamedTuple):
         return _State(*(_joined(a, b) for a, b in zip(self, other, strict=True)))
 
 
-def counted_waits(under_way: UnderWay) -> dict[CountedWait, Loss | None]:
+def counted_waits(in_flight: InFlight) -> dict[CountedWait, Loss | None]:
     """Waits that suffice, each directly before what needs it, and what guards take away."""
-    place = {name: k for k, name in enumerate(under_way.order)}
-    heads = {under_way.order[0]: {queue: _State([], []) for queue in under_way.queues}}
+    place = {name: k for k, name in enumerate(in_flight.order)}
+    heads = {in_flight.order[0]: {queue: _State([], []) for queue in in_flight.queues}}
     found: dict[str, dict[CountedWait, Loss | None]] = {}
     pending, waiting = [0], {0}
     while pending:
         number = heappop(pending)
         waiting.remove(number)
-        name = under_way.order[number]
+        name = in_flight.order[number]
         states = {queue: own.copy() for queue, own in heads[name].items()}
-        found[name] = _through(under_way, name, states)
-        for target in under_way.successors[name]:
+        found[name] = _through(in_flight, name, states)
+        for target in in_flight.successors[name]:
             old = heads.get(target)
             joined = {q: old[q].joined(own) if old else own for q, own in states.items()}
             if old != joined:
@@ -88,39 +88,39 @@ def counted_waits(under_way: UnderWay) -> dict[CountedWait, Loss | None]:
 
 
 def _through(
-    under_way: UnderWay, name: str, states: dict[str, _State]
+    in_flight: InFlight, name: str, states: dict[str, _State]
 ) -> dict[CountedWait, Loss | None]:
     """The waits of a block; `states` becomes what holds behind it."""
     waits: dict[CountedWait, Loss | None] = {}
-    code = under_way.function.blocks[name].instructions
-    for step in under_way.steps[name]:
+    code = in_flight.function.blocks[name].instructions
+    for step in in_flight.steps[name]:
         for queue, state in states.items():
             left = _youngest(state.certain, step.needs)
             if left is not None:
                 could = _youngest(state.hoped, step.needs)
                 wait = (name, step.index, queue, left)
-                waits[wait] = _loss(under_way, state, could) if could > left else None
+                waits[wait] = _loss(in_flight, state, could) if could > left else None
                 state.end(left)
         if step.begins:
             command = code[step.index]
             state = states[command.attributes["queue"]]
             state.begin(step.begins, is_guarded=command.guard is not None)
         for queue, state in states.items():
-            if step.ends & under_way.queues[queue]:
+            if step.ends & in_flight.queues[queue]:
                 state.end(0)
     return waits
 
 
 def _youngest(ages: Ages, commands: int) -> int | None:
-    """The age of the youngest of them, None if none is under way."""
+    """The age of the youngest of them, None if none is in flight."""
     return next((age for age, some in enumerate(ages) if some & commands), None)
 
 
-def _loss(under_way: UnderWay, state: _State, could: int) -> Loss:
+def _loss(in_flight: InFlight, state: _State, could: int) -> Loss:
     younger = 0
     for some in state.hoped[:could]:
         younger |= some
-    guarded = [c for c in under_way.commands if c.guard and under_way.bits[c] & younger]
+    guarded = [c for c in in_flight.commands if c.guard and in_flight.bits[c] & younger]
     return Loss(could, tuple(guarded))
 
 
@@ -137,7 +137,7 @@ def _begin(ages: Ages, command: int, for_certain: bool) -> None:
 
 
 def _joined(a: Ages, b: Ages) -> Ages:
-    """What may be under way on one of two ways, as young as it may be."""
+    """What may be in flight on one of two paths, as young as it may be."""
     found, younger = [], 0
     for one, other in zip_longest(a, b, fillvalue=0):
         found.append((one | other) & ~younger)

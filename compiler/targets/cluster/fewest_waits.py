@@ -19,8 +19,8 @@ from itertools import combinations
 
 from compiler.analyses.loops import Loops, loops
 from compiler.ir.module import Function
-from compiler.targets.cluster.cut_ways import CutWays
-from compiler.targets.cluster.under_way import UnderWay, Wait
+from compiler.targets.cluster.cut_paths import CutPaths
+from compiler.targets.cluster.in_flight import InFlight, Wait
 
 FEW_POINTS = 24
 """So many places for waits, at most, and all sets of them are tried."""
@@ -28,28 +28,28 @@ FEW_WAITS = 4
 """Of one queue, where all smaller sets are tried."""
 
 
-def fewest_waits(under_way: UnderWay) -> set[Wait]:
+def fewest_waits(in_flight: InFlight) -> set[Wait]:
     """Waits that suffice: the fewest where they can be tried, else none too many."""
-    waits = under_way.as_late_as_can_be()
-    found = loops(under_way.function)
+    waits = in_flight.as_late_as_can_be()
+    found = loops(in_flight.function)
     if found.by_header:
-        waits = _outside_loops(under_way, found, waits)
-    points = _points(under_way.function)
-    if len(points) <= FEW_POINTS and (found.by_header or len(under_way.function.blocks) > 1):
-        for queue in under_way.queues:
-            waits = _tried(under_way, found, points, queue, waits)
+        waits = _outside_loops(in_flight, found, waits)
+    points = _points(in_flight.function)
+    if len(points) <= FEW_POINTS and (found.by_header or len(in_flight.function.blocks) > 1):
+        for queue in in_flight.queues:
+            waits = _tried(in_flight, found, points, queue, waits)
     return waits
 
 
-def _outside_loops(under_way: UnderWay, found: Loops, waits: set[Wait]) -> set[Wait]:
+def _outside_loops(in_flight: InFlight, found: Loops, waits: set[Wait]) -> set[Wait]:
     """The waits but those without which nothing is missing, the innermost tried first; then each in
     front of the outermost loop where it does the same."""
-    ways = CutWays(under_way, waits)
+    paths = CutPaths(in_flight, waits)
     for wait in sorted(waits, key=lambda wait: (-found.depth[wait[0]], wait)):
-        ways.take_away(wait)
-    for wait in sorted(ways.waits):
-        any(ways.take_away(wait, b) for b in _in_front(under_way.function, found, wait))
-    return ways.waits
+        paths.take_away(wait)
+    for wait in sorted(paths.waits):
+        any(paths.take_away(wait, b) for b in _in_front(in_flight.function, found, wait))
+    return paths.waits
 
 
 def _in_front(function: Function, found: Loops, wait: Wait) -> list[Wait]:
@@ -74,7 +74,7 @@ def _points(function: Function) -> list[tuple[str, int]]:
 
 
 def _tried(
-    under_way: UnderWay,
+    in_flight: InFlight,
     found: Loops,
     points: list[tuple[str, int]],
     queue: str,
@@ -88,7 +88,7 @@ def _tried(
             {(*point, queue) for point in chosen}
             for chosen in combinations([p for p in points if p[0] in found.depth], count)
         )
-        enough = [some for some in sets if under_way.suffices(others | some)]
+        enough = [some for some in sets if in_flight.suffices(others | some)]
         if enough:
             return others | min(
                 enough, key=lambda some: (sum(found.depth[w[0]] for w in some), sorted(some))

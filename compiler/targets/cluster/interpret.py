@@ -87,7 +87,7 @@ def interpret_chip(
     """Run verified functions: what the cores that compute run, and what runs beside it; `memory`
     holds the buffers in DRAM and is changed.
 
-    form      of the functions; only in 'stream' commands are under way until they are waited for
+    form      of the functions; only in 'stream' commands are in flight until they are waited for
     backward  run the cores from the last to the first
     Raises InputError for arguments that do not fit.
     """

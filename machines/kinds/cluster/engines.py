@@ -44,7 +44,7 @@ class Cdma(Dma):
     """The DMA between clusters; each channel carries out a command by itself, at full width."""
 
     channels: int = figure(
-        ge=1, le=MOST_NAMED, description="Channels, each with so many commands under way."
+        ge=1, le=MOST_NAMED, description="Channels, each with so many commands in flight."
     )
 
 

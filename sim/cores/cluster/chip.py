@@ -102,12 +102,12 @@ class Chip:
             "barriers": self.barriers,
         }
 
-    def take_up(self, state: Plain) -> None:
+    def restore(self, state: Plain) -> None:
         for processor, spent in zip(self.processors.values(), state["processors"], strict=True):
             processor.spent = dict(spent)
         for engine, own in zip(self.engines, state["engines"], strict=True):
-            engine.take_up(own)
-        self.links.take_up(state["links"])
+            engine.restore(own)
+        self.links.restore(state["links"])
         self.executed[...], self.stalls[...] = state["executed"], state["stalls"]
         self.barriers = state["barriers"]
 

@@ -69,6 +69,6 @@ class ComputeQueue:
         """What it has done."""
         return {"spent": dict(self.spent), "commands": self.commands, "since": self._since}
 
-    def take_up(self, state: Plain) -> None:
+    def restore(self, state: Plain) -> None:
         self.spent = dict(state["spent"])
         self.commands, self._since = state["commands"], state["since"]

@@ -57,7 +57,7 @@ class Queue:
 class ChipCore:
     """
     number    cluster and core
-    front     its scalar code, under way, and `stretches` of it: how often each was carried out
+    front     its scalar code, in flight, and `stretches` of it: how often each was carried out
     cost_of   (position, scalars) -> what a command costs
     targets_of  (instruction, scalars) -> the cores into whose memories it writes
     result_of what a command that has ended gives back
@@ -153,7 +153,7 @@ class ChipCore:
         return None
 
     def _drain(self, position: int, name: str, left: int) -> Iterator[simpy.Event]:
-        """Until no more than so many commands of a queue are under way."""
+        """Until no more than so many commands of a queue are in flight."""
         queue = self.queues.get(name)
         while queue is not None and len(queue.pending) > left:
             self.does(position, WAIT[name])

@@ -1,8 +1,8 @@
 """A DMA engine: takes copies in order, sets them up one after the other, and moves their bytes.
 
     copy 1   ├ setup ┤ latency ├ segments, bytes ┤
-    copy 2           ├ setup ┤ latency ┄┄┄┄┄┄┄┄┄┄┄├ segments, bytes ┤      while 1 is under way
-    copy 3                                       ├ setup ┤ …     if two may be under way at once
+    copy 2           ├ setup ┤ latency ┄┄┄┄┄┄┄┄┄┄┄├ segments, bytes ┤      while 1 is in flight
+    copy 3                                       ├ setup ┤ …     if two may be in flight at once
 
 The bytes of a copy follow those of the one before, so what comes later in the queue finds what came
 earlier; of an engine of several channels, so many move at once, if they touch nothing in common.
@@ -20,8 +20,8 @@ from functools import partial
 import simpy
 
 from sim.cores.cluster.command import Command
+from sim.cores.cluster.in_flight import clash
 from sim.cores.cluster.sharing import Network, Place, Transfer
-from sim.cores.cluster.under_way import clash
 from sim.cores.rest import Plain
 from sim.engine import Turn
 
@@ -33,7 +33,7 @@ class DmaEngine:
     """One engine.
 
     name         of its kind: 'iodma', 'mvdma', …
-    outstanding  copies that may be under way, their setup included
+    outstanding  copies that may be in flight, their setup included
     channels     copies whose bytes may move at once
     of           its cluster, and its core if it is one's
     is_shared    whether several cores give it commands, or some are steps of copies
@@ -50,7 +50,7 @@ class DmaEngine:
     of: tuple[int, int | None]
     is_shared: bool = False
     waiting: deque[Command] = field(default_factory=deque)
-    under_way: deque[Command] = field(default_factory=deque)
+    in_flight: deque[Command] = field(default_factory=deque)
     spent: dict[str, int] = field(default_factory=lambda: {SETUP: 0, TRANSFER: 0, IDLE: 0})
     commands: int = 0
     bytes: int = 0
@@ -78,11 +78,11 @@ class DmaEngine:
         self._take()
 
     def _take(self) -> None:
-        """Set up what may be under way."""
-        while self.waiting and len(self.under_way) < self.outstanding * self.channels:
+        """Set up what may be in flight."""
+        while self.waiting and len(self.in_flight) < self.outstanding * self.channels:
             self.account()
             command = self.waiting.popleft()
-            self.under_way.append(command)
+            self.in_flight.append(command)
             now = self.environment.now
             self._free_at = max(now, self._free_at) + command.cost.setup
             self._after(self._free_at + command.cost.latency - now, self._set_up, command)
@@ -97,7 +97,7 @@ class DmaEngine:
     def _move(self) -> None:
         """Let the next copies move, as far as they are ready and may."""
         while len(self._moving) < self.channels:
-            command = next((c for c in self.under_way if c.begun is None), None)
+            command = next((c for c in self.in_flight if c.begun is None), None)
             if command not in self._ready:
                 return
             if any(clash(command, other) for other in self._moving):
@@ -124,7 +124,7 @@ class DmaEngine:
 
     def _moved(self, command: Command) -> None:
         self.account()
-        self.under_way.remove(command)
+        self.in_flight.remove(command)
         del self._moving[command]
         self.commands += 1
         self.bytes += command.cost.bytes
@@ -135,7 +135,7 @@ class DmaEngine:
     def account(self) -> None:
         """Note what it has been doing until now."""
         now = self.environment.now
-        what = TRANSFER if self._moving else SETUP if self.under_way else IDLE
+        what = TRANSFER if self._moving else SETUP if self.in_flight else IDLE
         self.spent[what] += now - self._since
         if self.tells is not None:
             self.tells(what, self._since, now)
@@ -146,7 +146,7 @@ class DmaEngine:
         told = {"spent": dict(self.spent), "commands": self.commands, "since": self._since}
         return {**told, "bytes": self.bytes, "free_at": self._free_at}
 
-    def take_up(self, state: Plain) -> None:
+    def restore(self, state: Plain) -> None:
         self.spent = dict(state["spent"])
         self.commands, self._since = state["commands"], state["since"]
         self.bytes, self._free_at = state["bytes"], state["free_at"]

@@ -141,7 +141,7 @@ def _cost(
     )
 
 
-# How long a copy takes if nothing else is under way
+# How long a copy takes if nothing else is in flight
 
 
 def _moving(cost: Cost, units: int) -> int:

@@ -72,7 +72,7 @@ class Host:
         """What it holds between steps."""
         return {"ready_at": self.dispatcher.ready_at, "begun": [*map(list, self.begun.items())]}
 
-    def take_up(self, state: Plain) -> None:
+    def restore(self, state: Plain) -> None:
         self.dispatcher.ready_at = state["ready_at"]
         self.begun = dict(map(tuple, state["begun"]))
 

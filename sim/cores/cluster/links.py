@@ -72,7 +72,7 @@ class Links:
             ],
         }
 
-    def take_up(self, state: Plain) -> None:
+    def restore(self, state: Plain) -> None:
         for link, carried in zip(self._fixed(), state["carried"], strict=True):
             link.carried = carried
         for name, (cluster, core), channel, carried in state["dmas"]:

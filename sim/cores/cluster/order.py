@@ -94,7 +94,7 @@ class CoreOrder:
         return lane.given
 
     def waited(self, queue: str, left: int) -> None:
-        """It has waited until no more than so many of a queue's youngest are under way."""
+        """It has waited until no more than so many of a queue's youngest are in flight."""
         lane = self.lanes[LANES[queue]]
         lane.ended = max(lane.ended, lane.given - left)
 

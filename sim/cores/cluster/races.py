@@ -192,7 +192,7 @@ class Races:
         there = [[name, *runs] for name, runs in sorted(self._of_host.there.items())]
         return {"accesses": self._kept(), "there": there}
 
-    def take_up(self, state: Plain) -> None:
+    def restore(self, state: Plain) -> None:
         self._take_up(state["accesses"])
         self._of_host.there = {name: runs for name, *runs in state["there"]}
 

@@ -55,11 +55,11 @@ class ChipRun:
         races = self.races.at_rest() if self.races is not None else None
         return {"chip": self.chip.at_rest(), "host": self.host.at_rest(), "races": races}
 
-    def take_up(self, state: Plain) -> None:
-        self.chip.take_up(state["chip"])
-        self.host.take_up(state["host"])
+    def restore(self, state: Plain) -> None:
+        self.chip.restore(state["chip"])
+        self.host.restore(state["host"])
         if self.races is not None:
-            self.races.take_up(state["races"])
+            self.races.restore(state["races"])
 
     def processes(self) -> list[Process]:
         """What the host does; without one a job that has the chip to itself."""

@@ -65,7 +65,7 @@ class Translated:
     def begin(
         self, identities: Mapping[str, int], arguments: Mapping[str, Number]
     ) -> tuple[Front, Stretches]:
-        """The code of one core under way, which gives the position of the return that ends it; and
+        """The code of one core in flight, which gives the position of the return that ends it; and
         how often its instructions were carried out, those left out at which it stops.
 
         identities  what the core is, by the names of the rows that ask for it

@@ -73,7 +73,7 @@ class StagedCopies:
     engines    that do the work of its IODMA, its MVDMA and the GDMA of its cluster, by name
     pieces     of its commands that have not ended; none of one that goes by the IODMA
     waiting    the commands that have not set out
-    under_way  those that have: one through SRAM, or any by the IODMA
+    in_flight  those that have: one through SRAM, or any by the IODMA
     """
 
     machine: Cluster
@@ -81,8 +81,8 @@ class StagedCopies:
     engines: Mapping[str, DmaEngine]
     pieces: dict[Command, tuple[Piece, ...]] = field(default_factory=dict)
     waiting: deque[Command] = field(default_factory=deque)
-    under_way: dict[Command, None] = field(default_factory=dict)
-    _set_out: int = 0  # pieces of the copy that is under way
+    in_flight: dict[Command, None] = field(default_factory=dict)
+    _set_out: int = 0  # pieces of the copy that is in flight
 
     def __post_init__(self) -> None:
         for engine in self.engines.values():
@@ -99,7 +99,7 @@ class StagedCopies:
     def _take(self) -> None:
         while self.waiting and self._may_set_out(self.waiting[0]):
             command = self.waiting.popleft()
-            self.under_way[command] = None
+            self.in_flight[command] = None
             if not self.pieces[command]:
                 self.engines["iodma"].give(command)
                 continue
@@ -108,9 +108,9 @@ class StagedCopies:
                 self._next_piece(command)
 
     def _may_set_out(self, command: Command) -> bool:
-        if not self.under_way:
+        if not self.in_flight:
             return True
-        return not any(self.pieces[one] for one in (command, *self.under_way))
+        return not any(self.pieces[one] for one in (command, *self.in_flight))
 
     def _next_piece(self, command: Command) -> None:
         self._set_out += 1
@@ -134,6 +134,6 @@ class StagedCopies:
             command.ended(command)
 
     def _ended(self, tell: Callable[[Command], None], command: Command) -> None:
-        del self.under_way[command], self.pieces[command]
+        del self.in_flight[command], self.pieces[command]
         tell(command)
         self._take()

@@ -113,7 +113,7 @@ class EpicCore(Carried):
     def at_rest(self) -> Plain:
         return {"call": self._call, "arrays": arrays_of(self.state, at.FIXED)}
 
-    def take_up(self, state: Plain) -> None:
+    def restore(self, state: Plain) -> None:
         with_arrays(self.state, state["arrays"], at.FIXED)
         self._status, self._call = DONE, state["call"]
 

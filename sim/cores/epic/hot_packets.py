@@ -21,8 +21,8 @@ from typing import NamedTuple
 import llvmlite.binding as llvm
 import numpy as np
 
+from machines.cache.entries import Entries
 from machines.diagnostics import InputError
-from machines.kept.entries import Entries
 from sim.cores.addresses import places_of
 from sim.cores.bound_code import bound
 from sim.cores.epic import state as at

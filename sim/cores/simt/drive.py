@@ -128,7 +128,7 @@ class SimtCore(Carried):
         grids = [[grid.blocks, grid.threads, grid.dynamic_shared] for grid in self._grids]
         return {"grids": grids, "arrays": arrays_of(self.state, at.FIXED)}
 
-    def take_up(self, state: Plain) -> None:
+    def restore(self, state: Plain) -> None:
         self._take(with_arrays(self.state, state["arrays"], at.FIXED, at.GROW))
         self._grids = [Grid((*b,), (*t,), dynamic) for b, t, dynamic in state["grids"]]
         self._ended = set(range(len(self._grids)))

@@ -16,8 +16,8 @@ from functools import cache, partial
 from itertools import groupby
 from typing import NamedTuple
 
+from machines.cache.results import cached
 from machines.instructions import operations
-from machines.kept.results import recall
 from machines.operations.row import Operation
 from sim.cores.machine_code import COMPILER, Code, Text, load_code, load_codes
 from sim.cores.simt import lanes
@@ -121,7 +121,7 @@ def meanings(instructions: str, names: Iterable[str], width: int) -> dict[str, t
     Where each row's case is, is kept, as to write the texts of all rows takes longer than a small
     run; a text is written only if there is no code of it.
     """
-    places = recall("cases", [instructions, width], lambda: _places(instructions, width))
+    places = cached("cases", [instructions, width], lambda: _places(instructions, width))
     used = {name: places[name] for name in names if name in places}
 
     def text(name: str) -> Text:

@@ -16,7 +16,7 @@ from sim.state_views import StateView, place
 
 
 def _cores(run: ChipRun) -> Iterator[ChipCore]:
-    """Those of the jobs that are under way, in their order."""
+    """Those of the jobs that are in flight, in their order."""
     yield from sorted((c for job in run.jobs for c in job.cores), key=lambda core: core.number)
 
 
@@ -68,12 +68,12 @@ def engines(run: ChipRun) -> Iterator[dict[str, Any]]:
         if isinstance(engine, ComputeQueue):
             at_work = [engine.running] if engine.running is not None else []
         else:
-            at_work = list(engine.under_way)
+            at_work = list(engine.in_flight)
         yield {
             "cluster": number[0],
             "core": number[1],
             "engine": name,
-            "under way": len(at_work),
+            "in flight": len(at_work),
             "waiting": len(engine.waiting),
             **_command(run, at_work[0] if at_work else None),
         }
@@ -91,5 +91,5 @@ def _command(run: ChipRun, command: Command | StepOfCopy | None) -> dict[str, An
 STATE_VIEWS = (
     StateView("cores", "What each core that has a task does, and since when.", cores),
     StateView("queues", "The commands that have not ended, and since when they move.", queues),
-    StateView("engines", "What each engine has under way, and how many wait for it.", engines),
+    StateView("engines", "What each engine has in flight, and how many wait for it.", engines),
 )

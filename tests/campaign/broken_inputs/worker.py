@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any
 
 import compiler
+import machines.cache.compiled_cache
 import machines.description.load
 import machines.description.strict_yaml
-import machines.kept.compiled_cache
 import sim.cli
 import sim.cores.machine_code
 import sim.runner
@@ -166,8 +166,8 @@ compiling: list[float] = [0.0]
 def announce_compiling(say: Callable[[str], None]) -> None:
     """Tell the parent when numba compiles, which takes its time and is no hang."""
     sim.cores.machine_code.made = _announced(sim.cores.machine_code.made, say)
-    machines.kept.compiled_cache.run_announced = _announced(
-        machines.kept.compiled_cache.run_announced, say
+    machines.cache.compiled_cache.run_announced = _announced(
+        machines.cache.compiled_cache.run_announced, say
     )
 
 

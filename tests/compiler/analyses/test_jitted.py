@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from compiler.analyses.jitted import Kernel
-from machines.kept import compile_times, compiled_cache
+from machines.cache import compile_times, compiled_cache
 from tests.compiler.analyses import kernel_of_tests
 from tests.compiler.analyses.kernel_of_tests import runs_and_counts
 

@@ -7,7 +7,7 @@
     five, each in a slot        a slot: max(l + s, m + m2, c) + y
 
 The machine is teaching_chip with DRAM, network and SRAM so wide that a DMA alone decides.  Each DMA
-has one copy under way: else the setup and the latency of a copy pass while another one moves, and a
+has one copy in flight: else the setup and the latency of a copy pass while another one moves, and a
 queue that does two stages takes less than their sum.  To hand on a command costs nothing here.
 
 What is in a stage is measured by a program that does it alone: setup, latency and hops are in l, m

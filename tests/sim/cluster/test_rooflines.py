@@ -108,7 +108,7 @@ def test_no_product_beats_its_roofline(product, machine):
 
 @pytest.mark.parametrize("machine", ("mlu270", "mlu270, one cluster", "mlu370"))
 def test_weights_that_are_read_once_come_as_fast_as_dram_gives_them(machine):
-    """A row of 4096: all cores together are never without a copy under way for long."""
+    """A row of 4096: all cores together are never without a copy in flight for long."""
     name, overrides = machine.split(",")[0], MACHINES[machine]
     chip, product = load_machine(name, overrides).description, Product(1, 4096, 4096, 1, 128)
     done = run(product.program(chip.core_count), name, overrides, values=False)

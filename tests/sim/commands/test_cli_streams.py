@@ -121,7 +121,7 @@ def test_what_is_no_file_is_not_waited_for(tmp_path: Path):
 
 
 def test_reports_go_through_links_and_into_pipes(tiny: Path):
-    from machines.kept.files import write_atomically
+    from machines.cache.files import write_atomically
 
     real, link = tiny.with_name("real.xml"), tiny.with_name("link.xml")
     real.write_text("old")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sim
-from machines.kept.entries import Entries
+from machines.cache.entries import Entries
 from sim.cores.epic import drive, hot_packets
 from sim.cores.epic.hot_packets import CODE, EARNED, HotPackets
 from sim.results.result import Result

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from machines import confinement
+from machines.cache.results import kept_results
+from machines.cache.software import Software
 from machines.description.load import FOLDER
-from machines.kept.results import kept_results
-from machines.kept.software import Software
 from machines.reading import read_text
 from sim.serve import messages, work
 from sim.serve.messages import AskedToCompile, AskedToRun

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from machines.kept import results, software
-from machines.kept.cache_folder import cache_folder
+from machines.cache import results, software
+from machines.cache.cache_folder import cache_folder
 from sim.studies.conduct import identities_now
 from sim.studies.plan import Plan
 from sim.studies.point import Outcome

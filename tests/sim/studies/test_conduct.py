@@ -1,4 +1,4 @@
-"""Points run when something that they hang on has changed, and only then."""
+"""Points run when something that they depend on has changed, and only then."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from machines.cache.software import Software
 from machines.diagnostics import InputError
-from machines.kept.software import Software
 from sim.studies.plan import Setting
 from sim.studies.point import Outcome, run_point
 from sim.studies.table import same_runs

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from machines.cache.results import kept_results
 from machines.diagnostics import InputError
-from machines.kept.results import kept_results
 from sim.studies.plan import Plan
 from sim.studies.search import best_row, goal_of, run_points
 from sim.studies.store import Store

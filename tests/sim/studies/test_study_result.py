@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import sim
-from machines.kept import software
+from machines.cache import software
 from sim.studies.study_result import StudyResult
 
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
+from machines.cache import installed
+from machines.cache.results import kept_results
 from machines.diagnostics import InputError
-from machines.kept import installed
-from machines.kept.results import kept_results
 from sim.studies.plan import Plan, plan_of
 from sim.studies.search import best_row, run_points
 from sim.studies.store import Store

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from machines.cache.entries import Entries
 from machines.diagnostics import InputError
-from machines.kept.entries import Entries
 from sim.rests.warm import KIND
 from sim.studies.plan import Plan
 from sim.studies.point import run_point

@@ -30,7 +30,7 @@ Number = int | np.floating
 Value = Number | list[Number]
 
 LARGE = (2654435761, 2**31, 2**32 - 1, 2**53 + 1, 2**62, 2**63, 2**64, 2**64 - 1, 10**25)
-REFUSED = ("would accept", "hangs on how", "too large for a float", "no number, or infinite")
+REFUSED = ("would accept", "depends on how", "too large for a float", "no number, or infinite")
 """What may be said of an expectation that nothing could be judged by."""
 
 

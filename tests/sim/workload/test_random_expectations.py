@@ -13,4 +13,4 @@ def test_right_outputs_are_accepted_and_others_are_not(seeds):
     outcomes = check_cases(seeds)
     assert outcomes["judged"] > 0.93 * len(seeds)
     if len(seeds) > 500:
-        assert outcomes["would accept"] and outcomes["hangs on how"]
+        assert outcomes["would accept"] and outcomes["depends on how"]

@@ -7,7 +7,7 @@
 Which commands must come behind which is said by `compiler.analyses.memory_conflicts`, and what must
 have ended where cores meet by `compiler.targets.cluster.barriers`.  Commands of one queue keep
 their order by themselves.  Where a machine's waits count, each leaves the youngest commands of its
-queue under way (`compiler.targets.cluster.counted_waits`).
+queue in flight (`compiler.targets.cluster.counted_waits`).
 
 A program that has all its waits itself has them for its buffers by their names: where addresses
 are shared because room is short, nothing waits for that, so such a program is refused.
@@ -24,8 +24,8 @@ from compiler.ir.module import Function, Instruction
 from compiler.targets.cluster.barriers import before_barriers
 from compiler.targets.cluster.counted_waits import CountedWait, Loss, counted_waits
 from compiler.targets.cluster.fewest_waits import fewest_waits
+from compiler.targets.cluster.in_flight import InFlight, Wait
 from compiler.targets.cluster.scratchpads import beside, must_not_share
-from compiler.targets.cluster.under_way import UnderWay, Wait
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.instructions.cluster_control import WAITS
@@ -52,9 +52,9 @@ def run(function: Function, machine: Machine, options: Options) -> Changes:
     if options.everywhere:
         return _insert(function, _for_all(_behind_each(function)), needs)
     needs = needs_of(function, "seed" if options.seed_rules else "sound")
-    under_way = UnderWay(function, needs)
+    in_flight = InFlight(function, needs)
     is_counted = machine.description.waits == "counted"
-    waits = counted_waits(under_way) if is_counted else _for_all(fewest_waits(under_way))
+    waits = counted_waits(in_flight) if is_counted else _for_all(fewest_waits(in_flight))
     return _insert(function, waits, needs)
 
 

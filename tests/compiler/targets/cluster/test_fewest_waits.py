@@ -159,7 +159,7 @@ COUNTING = machine_named("teaching_chip", *ONE_CORE, "waits=counted")
 
 
 def check_counts(seed: int) -> int:
-    """Where any one wait leaves one more command under way, straight code races."""
+    """Where any one wait leaves one more command in flight, straight code races."""
     options = Options(exact=True, mem=False, most=6, straight=True)
     program = without_meetings(generate(seed, COUNTING, options))
     left = 0

@@ -4,9 +4,9 @@
     2  wait for io                         in another queue, on a way from the earlier one)
     3  command of compute, after 1
 
-A command is under way from where it is given until a wait for its queue, or a command of its queue
+A command is in flight from where it is given until a wait for its queue, or a command of its queue
 whose result the core waits for.  A set of waits suffices if on no way through the code a command is
-given while one is under way that it must come behind.
+given while one is in flight that it must come behind.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def clashing(function: Function) -> set[tuple[int, int]]:
 def suffices(function: Function, clashes: set[tuple[int, int]], waits: Iterable[Wait]) -> bool:
     """Whether no way through the code begins a command beside one that it clashes with.
 
-    Goes through all pairs of a place and a set of commands under way.
+    Goes through all pairs of a place and a set of commands in flight.
     """
     numbers = {id(i): k for k, (_, i) in enumerate(function.instructions())}
     waiting: dict[Place, set[str]] = {}
@@ -74,24 +74,24 @@ def suffices(function: Function, clashes: set[tuple[int, int]], waits: Iterable[
     first = next(iter(function.blocks))
     pending, seen = [(first, frozenset())], set()
     while pending:
-        name, under_way = pending.pop()
-        if (name, under_way) in seen:
+        name, in_flight = pending.pop()
+        if (name, in_flight) in seen:
             continue
-        seen.add((name, under_way))
+        seen.add((name, in_flight))
         for index, instruction in enumerate(function.blocks[name].instructions):
             ended = set(waiting.get((name, index), ()))
             if instruction.operation.name in WAITS:
                 ended.add(WAITS[instruction.operation.name][0])
-            under_way = frozenset((k, q) for k, q in under_way if q not in ended)
+            in_flight = frozenset((k, q) for k, q in in_flight if q not in ended)
             queue = instruction.attributes.get("queue")
             if queue is not None:
                 number = numbers[id(instruction)]
-                if any((k, number) in clashes for k, _ in under_way):
+                if any((k, number) in clashes for k, _ in in_flight):
                     return False
-                under_way |= {(number, queue)}
+                in_flight |= {(number, queue)}
                 if instruction.results and instruction.guard is None:
-                    under_way = frozenset((k, q) for k, q in under_way if q != queue)
-        pending += [(target, under_way) for target in function.blocks[name].successors]
+                    in_flight = frozenset((k, q) for k, q in in_flight if q != queue)
+        pending += [(target, in_flight) for target in function.blocks[name].successors]
     return True
 
 

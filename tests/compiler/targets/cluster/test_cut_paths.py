@@ -7,9 +7,9 @@ import random
 from compiler.analyses.memory.strides import are_apart
 from compiler.analyses.memory_conflicts import memory_conflicts
 from compiler.ir.module import Function
-from compiler.targets.cluster.cut_ways import CutWays
+from compiler.targets.cluster.cut_paths import CutPaths
+from compiler.targets.cluster.in_flight import InFlight
 from compiler.targets.cluster.passes.place_waits import _queue_of, needs_of
-from compiler.targets.cluster.under_way import UnderWay
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.targets.cluster.test_fewest_waits import CHIP, placed, small_program
 from tests.programs.random_tiles import generate
@@ -20,23 +20,23 @@ def check_cuts(seed: int) -> int:
     """Waits taken away, and moved anywhere, in any order; how many of the answers were yes."""
     stream = random.Random(f"cuts {seed}")
     function = placed(small_program(seed), none=True)
-    under_way = UnderWay(function, needs_of(function))
+    in_flight = InFlight(function, needs_of(function))
     places = [(n, k) for n, b in function.blocks.items() for k in range(len(b.instructions))]
-    places = [place for place in places if place[0] in under_way.order]
-    anywhere = [(*place, queue) for place in places for queue in under_way.queues]
+    places = [place for place in places if place[0] in in_flight.order]
+    anywhere = [(*place, queue) for place in places for queue in in_flight.queues]
     more = stream.sample(anywhere, stream.randrange(min(len(anywhere), 8) + 1))
-    ways = CutWays(under_way, under_way.as_late_as_can_be() | {*more})
+    paths = CutPaths(in_flight, in_flight.as_late_as_can_be() | {*more})
     taken = 0
     for _ in range(20):
-        if not ways.waits:
+        if not paths.waits:
             break
-        wait, before = stream.choice(sorted(ways.waits)), set(ways.waits)
+        wait, before = stream.choice(sorted(paths.waits)), set(paths.waits)
         others = [one for one in anywhere if one[2] == wait[2] and one != wait]
         instead = stream.choice(others) if others and stream.random() < 0.5 else None
         after = before - {wait} | ({instead} if instead else set())
-        answer = ways.take_away(wait, instead)
-        assert answer == under_way.suffices(after), (wait, instead, small_program(seed))
-        assert ways.waits == (after if answer else before)
+        answer = paths.take_away(wait, instead)
+        assert answer == in_flight.suffices(after), (wait, instead, small_program(seed))
+        assert paths.waits == (after if answer else before)
         taken += answer
     return taken
 

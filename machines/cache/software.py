@@ -8,7 +8,7 @@
 Every file of a package counts, by its path in the package and its content: not only modules, since
 tables and libraries lie beside them.  Plugins are packages that have an entry point of a group
 `simrun.*`; as nobody knows what of simrun they import, all of it counts where there are any.  Of
-other packages that these import the version counts (`machines.kept.installed`).  To read all files
+other packages that these import the version counts (`machines.cache.installed`).  To read all files
 takes longer than a run may; so the digests are kept under a signature (path, size, times and inode
 of each file), which any change of a file changes.
 
@@ -30,8 +30,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from machines.kept.entries import Entries
-from machines.kept.installed import Versions, imports_of, installed
+from machines.cache.entries import Entries
+from machines.cache.installed import Versions, imports_of, installed
 from machines.plugins import points_of
 
 STARTED = time.time()

@@ -1,13 +1,13 @@
-"""Results kept from one process to the next: what a function gave, and all that it hung on.
+"""Results cached from one process to the next, with all that they depend on.
 
     with kept_results():                             # the command line does so
-        machine = recall("machine", [name, overrides], lambda: read(name, overrides))
+        machine = cached("machine", [name, overrides], lambda: read(name, overrides))
 
 A result is found again if nothing has changed that it came from: the key (all that the function is
 given), the store that the process is confined to, the text of the software
-(`machines.kept.software`), the content of each file that was read
-meanwhile through `machines.reading`, and the files of modules that belong to neither simrun, nor a
-plugin, nor an installed package.  What is found is unpickled, so it is equal to what was made, and
+(`machines.cache.software`), the content of each file that was read meanwhile through
+`machines.reading`, and the files of modules that belong to neither simrun, nor a plugin, nor an
+installed package.  What is found is unpickled, so it is equal to what was made, and
 a copy of its own.
 
 Not kept: what raises, what cannot be pickled, and anything while a plugin is left out, of which the
@@ -28,10 +28,18 @@ from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from machines import confinement
+from machines.cache.entries import Entries
+from machines.cache.file_dependencies import (
+    MODULE,
+    NONE,
+    Dependency,
+    content_of,
+    holds,
+    record_all,
+    recorded,
+)
+from machines.cache.software import Software
 from machines.diagnostics import InputError
-from machines.kept.entries import Entries
-from machines.kept.questions import MODULE, NONE, Answer, content_of, holds, note_all, noted
-from machines.kept.software import Software
 from machines.plugins import FAILED
 
 T = TypeVar("T")
@@ -60,7 +68,7 @@ class Store:
         return json.dumps([self.software.digest_of(packages), confinement.store(), key])
 
     def find(self, kind: str, name: str) -> tuple[Any] | tuple[()]:
-        """What was kept under a name, if all that it hung on is as it was."""
+        """What was kept under a name, if all that it depended on is as it was."""
         content = self.entries.get(kind, name)
         if content is None:
             return ()
@@ -68,11 +76,11 @@ class Store:
         answers = [tuple(answer) for answer in json.loads(written)]
         if not all(map(holds, answers)):
             return ()
-        note_all(answers)
+        record_all(answers)
         return (pickle.loads(pickled),)
 
-    def keep(self, kind: str, name: str, made: object, answers: Iterable[Answer]) -> None:
-        """Keep something that hangs on what files answered, if that may be."""
+    def keep(self, kind: str, name: str, made: object, answers: Iterable[Dependency]) -> None:
+        """Keep something that depends on what files answered, if that may be."""
         if FAILED:
             return
         modules = {content_of(path, MODULE) for path in _modules(self.software)}
@@ -124,7 +132,7 @@ def _own_software() -> Software:
     return Software()
 
 
-def recall(
+def cached(
     kind: str, key: object, make: Callable[[], T], packages: Collection[str] | None = None
 ) -> T:
     """What `make()` gives, made now or kept from before.
@@ -132,7 +140,7 @@ def recall(
     kind      what it is, a word
     key       all that `make` is given, as JSON can write it; files that it reads need not be in
               it, but what they are called, and the folder that this is relative to
-    packages  those of simrun's that take part (see `machines.kept.software`), all if none are named
+    packages  those of simrun's that take part (see `machines.cache.software`), none: all
     """
     store = store_of_results()
     if store is None:
@@ -141,7 +149,7 @@ def recall(
     found = store.find(kind, name)
     if found:
         return found[0]
-    with noted() as asked:
+    with recorded() as asked:
         made = make()
     store.keep(kind, name, made, asked)
     return made

@@ -15,8 +15,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
+from machines.cache.files import write_atomically
 from machines.diagnostics import InputError
-from machines.kept.files import write_atomically
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""What is installed that results hang on: Python, and what simrun and its plugins import.
+"""What is installed that results depend on: Python, and what simrun and its plugins import.
 
     installed()                        # {"Python": "3.11.2 (main, …)", "numpy": "2.4.6", …}
     moved(before, installed())         # "numba from 0.67.0 to 0.68.1"
@@ -80,7 +80,7 @@ def _versions() -> Versions:
 
 @cache
 def _of_plugins(imported: tuple[str, ...]) -> frozenset[str]:
-    """The packages that plugins are made of and hang on."""
+    """The packages that plugins are made of and depend on."""
     owners = {point.dist.name for point in points_of() if point.dist is not None}
     found = _closed(owners)
     known = {name.replace("-", "_") for name in found} | sys.stdlib_module_names

@@ -1,6 +1,6 @@
 """Results kept that were made for a machine, which serve every machine that would give the same.
 
-    program = recall_for(machine, "program", [source, passes], lambda asked: compile(asked))
+    program = cached_for(machine, "program", [source, passes], lambda asked: compile(asked))
 
 Whoever makes something asks a machine for some of its figures (`machines.description.watched`).
 Of another machine that gives the same answers it would be the same: a program that was compiled
@@ -13,25 +13,25 @@ import json
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
+from machines.cache.file_dependencies import recorded
+from machines.cache.results import store_of_results
 from machines.description.load import Machine
 from machines.description.watched import Path, answers, watch
-from machines.kept.questions import noted
-from machines.kept.results import store_of_results
 
 T = TypeVar("T")
 
 MOST_LISTS = 16
-"""Of paths asked, for one key: what is asked hangs on what was answered before."""
+"""Of paths asked, for one key: what is asked depends on what was answered before."""
 
 
-def recall_for(
+def cached_for(
     machine: Machine,
     kind: str,
     key: object,
     make: Callable[[Machine], T],
     packages: Collection[str] | None = None,
 ) -> tuple[T, list[Path]]:
-    """What `make(machine)` gives, made now or kept from before (see `machines.kept.results`), and
+    """What `make(machine)` gives, made now or kept from before (see `machines.cache.results`), and
     what of the machine was asked for it."""
     store = store_of_results()
     name = store.name(key, packages) if store else ""
@@ -41,7 +41,7 @@ def recall_for(
         if found:
             return found[0], paths
     watched, asked_of_it = watch(machine)
-    with noted() as asked_of_files:
+    with recorded() as asked_of_files:
         made = make(watched)
     paths = sorted(asked_of_it, key=repr)
     if store is not None:

@@ -21,9 +21,9 @@ from pathlib import Path
 from statistics import median
 from types import TracebackType
 
+from machines.cache.cache_folder import cache_folder
+from machines.cache.files import write_atomically
 from machines.diagnostics import InputError
-from machines.kept.cache_folder import cache_folder
-from machines.kept.files import write_atomically
 
 FILE = "compile_seconds.json"
 """Of each kind of text: the seconds that a character of the last one took to compile here."""

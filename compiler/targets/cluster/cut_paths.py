@@ -1,13 +1,13 @@
-"""Waits as cuts of the ways from a command to what must come behind it.
+"""Waits as cuts of the paths from a command to what must come behind it.
 
-    loop:  copy a, x       io         a way of io from here …
+    loop:  copy a, x       io         a path of io from here …
            add b, a, a     compute    … to here: a wait for io has to stand between them
            branch p, loop, end
 
-A set of waits suffices if each such way passes a wait for its queue, or something that ends the
-queue by itself.  Whether it still does without one of them is therefore seen around that one: the
-commands on the ways back from it, as far as the next cut, and what the ways onward lead to.  A wait
-looked at costs what lies between its neighbours, and not the whole function.
+A set of waits suffices if each such path passes a wait for its queue, or something that ends the
+queue by itself.  Whether it still does without one of them is therefore seen around that one: by
+the commands on the paths back from it, as far as the next cut, and those that the paths onward
+lead to.  So a wait costs what lies between its neighbours, and not the whole function.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 
-from compiler.targets.cluster.under_way import Step, UnderWay, Wait
+from compiler.targets.cluster.in_flight import InFlight, Step, Wait
 
 BEFORE, BEHIND = -1, 1 << 60
 """All instructions of a block.  A wait before instruction k stands at 2k, what ends a queue with
@@ -23,14 +23,14 @@ instruction k at 2k + 1."""
 
 
 class _Queue:
-    """What commands of one queue and those that need them do, and where its ways are cut."""
+    """What commands of one queue and those that need them do, and where its paths are cut."""
 
-    def __init__(self, under_way: UnderWay, queue: str):
-        own = under_way.queues[queue]
+    def __init__(self, in_flight: InFlight, queue: str):
+        own = in_flight.queues[queue]
         self.steps: dict[str, list[Step]] = {}
         self.places: dict[str, list[int]] = {}
         self.cuts: dict[str, list[int]] = {}
-        for name, steps in under_way.steps.items():
+        for name, steps in in_flight.steps.items():
             kept = [step for step in steps if own & (step.needs | step.begins)]
             self.steps[name] = [Step(s.index, s.needs & own, s.begins & own, 0) for s in kept]
             self.places[name] = [2 * step.index for step in kept]
@@ -60,20 +60,20 @@ class _Queue:
         return (steps[k] for k in numbers)
 
 
-class CutWays:
+class CutPaths:
     """Waits that suffice, and stay so while some are taken away or moved.
 
     looked_at  instructions and blocks that were looked at so far: what this has cost
     """
 
-    def __init__(self, under_way: UnderWay, waits: Iterable[Wait]):
+    def __init__(self, in_flight: InFlight, waits: Iterable[Wait]):
         self.waits, self.looked_at = set(waits), 0
-        self._onward = under_way.successors
-        self._back: dict[str, list[str]] = {name: [] for name in under_way.order}
-        for name in under_way.order:
-            for target in under_way.successors[name]:
+        self._onward = in_flight.successors
+        self._back: dict[str, list[str]] = {name: [] for name in in_flight.order}
+        for name in in_flight.order:
+            for target in in_flight.successors[name]:
                 self._back[target].append(name)
-        self._queues = {queue: _Queue(under_way, queue) for queue in under_way.queues}
+        self._queues = {queue: _Queue(in_flight, queue) for queue in in_flight.queues}
         for block, index, queue in self.waits:
             self._queues[queue].cut(block, index)
 
@@ -83,38 +83,38 @@ class CutWays:
         instead  where it may stand in place of there, for the same queue
         """
         block, index, queue = wait
-        ways = self._queues[queue]
-        ways.uncut(block, index)
+        paths = self._queues[queue]
+        paths.uncut(block, index)
         added = instead is not None and instead not in self.waits
         if added:
-            ways.cut(*instead[:2])
-        if self._is_way_through(ways, block, index):
+            paths.cut(*instead[:2])
+        if self._is_path_through(paths, block, index):
             if added:
-                ways.uncut(*instead[:2])
-            ways.cut(block, index)
+                paths.uncut(*instead[:2])
+            paths.cut(block, index)
             return False
         self.waits.remove(wait)
         if instead is not None:
             self.waits.add(instead)
         return True
 
-    def _is_way_through(self, ways: _Queue, block: str, index: int) -> bool:
-        """Whether a command is under way at a place that something behind it must come behind."""
+    def _is_path_through(self, paths: _Queue, block: str, index: int) -> bool:
+        """Whether a command is in flight at a place that something behind it must come behind."""
         needed = 0
-        for needs in self._needs_behind(ways, block, index):
+        for needs in self._needs_behind(paths, block, index):
             needed |= needs
         return bool(needed) and any(
-            begins & needed for begins in self._begins_before(ways, block, index)
+            begins & needed for begins in self._begins_before(paths, block, index)
         )
 
-    def _needs_behind(self, ways: _Queue, block: str, index: int) -> Iterator[int]:
-        """What instructions need on the ways from a place up to the next cuts."""
+    def _needs_behind(self, paths: _Queue, block: str, index: int) -> Iterator[int]:
+        """What instructions need on the paths from a place up to the next cuts."""
         pending, seen = [(block, 2 * index)], set()
         while pending:
             name, begin = pending.pop()
             self.looked_at += 1
-            end = ways.next_cut(name, begin)
-            for step in ways.between(name, begin, end):
+            end = paths.next_cut(name, begin)
+            for step in paths.between(name, begin, end):
                 self.looked_at += 1
                 yield step.needs
             if end == BEHIND:
@@ -122,14 +122,14 @@ class CutWays:
                 seen.update(onward)
                 pending += [(target, 0) for target in onward]
 
-    def _begins_before(self, ways: _Queue, block: str, index: int) -> Iterator[int]:
-        """The commands given on the ways to a place since the cuts before it."""
+    def _begins_before(self, paths: _Queue, block: str, index: int) -> Iterator[int]:
+        """The commands given on the paths to a place since the cuts before it."""
         pending, seen = [(block, 2 * index)], set()
         while pending:
             name, end = pending.pop()
             self.looked_at += 1
-            begin = ways.cut_before(name, end)
-            for step in ways.between(name, begin, end):
+            begin = paths.cut_before(name, end)
+            for step in paths.between(name, begin, end):
                 self.looked_at += 1
                 yield step.begins
             if begin == BEFORE:

@@ -21,11 +21,11 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from machines.cache.cache_folder import cache_folder, shared_folders
+from machines.cache.compile_times import Compiling, announce
+from machines.cache.compiled_files import CompiledFiles
+from machines.cache.files import write_atomically
 from machines.diagnostics import InputError, input_error
-from machines.kept.cache_folder import cache_folder, shared_folders
-from machines.kept.compile_times import Compiling, announce
-from machines.kept.compiled_files import CompiledFiles
-from machines.kept.files import write_atomically
 
 __all__ = ["Written", "cache_folder", "load_written", "run_announced"]
 

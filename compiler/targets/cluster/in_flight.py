@@ -1,11 +1,11 @@
-"""Which commands may still be under way at each point of a program, and what it must wait for.
+"""Which commands may still be in flight at each point of a program, and what it must wait for.
 
     1  command of queue io            before 1: none
     2  command of queue compute       before 2: 1
     3  wait for io                    before 3: 1, 2
     4  command of queue io            before 4: 2
 
-A command is under way from where it is given to its queue until a wait for that queue.  Sets of
+A command is in flight from where it is given to its queue until a wait for that queue.  Sets of
 commands are integers: bit k is command k, in layout order.
 """
 
@@ -37,7 +37,7 @@ class Step:
 _END = Step(1 << 60, 0, 0, 0)
 
 
-class UnderWay:
+class InFlight:
     """Of one function, whose commands know their queues.
 
     commands  in layout order
@@ -81,7 +81,7 @@ class UnderWay:
         return 0
 
     def suffices(self, waits: Iterable[Wait]) -> bool:
-        """Whether with these waits nothing is begun that must come behind what is under way."""
+        """Whether with these waits nothing is begun that must come behind what is in flight."""
         placed = self._placed(waits)
         heads = self._heads(placed)
         return not any(
@@ -114,7 +114,7 @@ class UnderWay:
         return set().union(*found.values())
 
     def _late(self, name: str, state: int) -> tuple[frozenset[Wait], int]:
-        """The waits of a block, and what is under way behind it."""
+        """The waits of a block, and what is in flight behind it."""
         waits: list[Wait] = []
         *_, (_, behind) = self._through(name, state, {}, waits)
         return frozenset(waits), behind
@@ -134,7 +134,7 @@ class UnderWay:
         placed: Mapping[str, Mapping[int, int]],
         added: list[Wait] | None = None,
     ) -> Iterator[tuple[Step, int]]:
-        """Every step of a block with what is under way before it; a last one stands for the end.
+        """Every step of a block with what is in flight before it; a last one stands for the end.
 
         added  where given, waits that are needed are made, and noted there
         """
@@ -153,7 +153,7 @@ class UnderWay:
             state = (state | step.begins) & ~step.ends
 
     def _heads(self, placed: Mapping[str, Mapping[int, int]]) -> dict[str, int]:
-        """What may be under way where blocks begin: the least fixpoint."""
+        """What may be in flight where blocks begin: the least fixpoint."""
         heads = dict.fromkeys(self.order, 0)
         pending = dict.fromkeys(self.order)
         while pending:

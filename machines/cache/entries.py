@@ -22,9 +22,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from machines.cache.cache_folder import cache_folder, is_safe, shared_folders
+from machines.cache.files import open_atomically
 from machines.diagnostics import InputError
-from machines.kept.cache_folder import cache_folder, is_safe, shared_folders
-from machines.kept.files import open_atomically
 
 FOLDER = "results"
 SUFFIX = ".kept"
