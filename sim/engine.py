@@ -98,7 +98,7 @@ class Engine:
         collector.resume()
         environment = self.environment
         if self.request.resumed is not None:
-            self._take_up(self.request.resumed)
+            self._restore(self.request.resumed)
         ended = environment.all_of([environment.process(process) for process in processes])
         self.pause = yield state
         while self._goes_on(ended, who_waits):
@@ -230,7 +230,7 @@ class Engine:
         """The streams in the order in which they go on."""
         return sorted(self._streams.values(), key=lambda stream: stream.asked_at)
 
-    def _take_up(self, before: Resumed) -> None:
+    def _restore(self, before: Resumed) -> None:
         """Go on from a run that was kept at rest."""
         if self._kept is None:
             raise self._cannot_be_kept()

@@ -18,11 +18,6 @@ from machines.cache.compile_times import FILE, Compiling, expected_seconds
 from machines.cache.compiled_cache import Written, run_announced
 from machines.cache.files import write_atomically
 from machines.diagnostics import InputError
-from machines.cache import compile_times, compiled_cache
-from machines.cache.cache_folder import cache_folder
-from machines.cache.compile_times import FILE, Compiling, expected_seconds
-from machines.cache.compiled_cache import Written, run_announced
-from machines.cache.files import write_atomically
 from tests.campaign.seeds import spread
 
 SOURCE = """from numba import njit

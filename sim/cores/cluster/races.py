@@ -188,12 +188,12 @@ class Races:
 
     def at_rest(self) -> Plain:
         """What it holds: of DRAM what each stream came to, of which one access answers for all."""
-        self._take_up(self._kept())
+        self._restore(self._kept())
         there = [[name, *runs] for name, runs in sorted(self._of_host.there.items())]
         return {"accesses": self._kept(), "there": there}
 
     def restore(self, state: Plain) -> None:
-        self._take_up(state["accesses"])
+        self._restore(state["accesses"])
         self._of_host.there = {name: runs for name, *runs in state["there"]}
 
     def _kept(self) -> list[list[Any]]:
@@ -206,7 +206,7 @@ class Races:
             found.setdefault((one, stream), [*place, *said])
         return sorted(found.values(), key=repr)
 
-    def _take_up(self, kept: Iterable[Sequence[Any]]) -> None:
+    def _restore(self, kept: Iterable[Sequence[Any]]) -> None:
         self._dram.forget()
         for buffer, stores, start, length, steps, stream, *said in kept:
             one = Bytes(buffer, "dram", stores, start, length, tuple(map(tuple, steps)))

@@ -35,7 +35,7 @@ MEANINGS = (
 )  # fmt: skip
 """Files whose functions those of groups call, and whose constants these are compiled with."""
 CORE = (
-    *COMPILER, "machines.layout", "machines.threads.spaces",
+    *COMPILER, "machines.elements", "machines.layout", "machines.threads.spaces",
     *(f"machines.vocabulary.{name}" for name in ("lanes", "numbers", "rounding")),
     "machines.kinds.simt.lane_bits", "machines.kinds.simt.program",
     "machines.kinds.simt.reconvergence", "sim.cores.returned", "sim.cores.bounds",

@@ -132,9 +132,7 @@ def test_the_remainder_of_floats():
 
 
 def test_integers_at_the_edge_of_a_rounding_are_not_expected():
-    with pytest.raises(
-        InputError, match=r"element \[0\] of what is expected depends on how"
-    ):
+    with pytest.raises(InputError, match=r"element \[0\] of what is expected depends on how"):
         judge('{equals: "int(i * 0.7 * 10)"}', [7, 14, 21], "i32")
     assert judge('{equals: "int(i * 0.7 * 10 + 0.5)"}', [7, 14, 21], "i32").ok
 
