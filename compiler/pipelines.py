@@ -136,7 +136,8 @@ def _verify(
     if (level := level_of(form)) is not None:
         findings = findings_in(level, function)
     elif form in IR_FORMS:
-        alone = Module({function.name: function}, module.buffers, module.source)
+        buffers = {**module.buffers, **function.buffers}  # a pass may have made some
+        alone = Module({function.name: function}, buffers, module.source)
         findings = findings_of(alone)
     else:
         findings = list(target_of(machine).verify(function, form, machine.description))

@@ -45,8 +45,9 @@ Run = Callable[..., Ended]
 
 def installed(folder: Path) -> Path:
     """A folder with the packages and what an installer leaves beside them."""
-    project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
-    for name in KINDS:
+    described = tomllib.loads((HERE / "pyproject.toml").read_text())
+    project = described["project"]
+    for name in described["tool"]["setuptools"]["packages"]:
         shutil.copytree(HERE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     about = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
     about.mkdir()

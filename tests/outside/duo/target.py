@@ -99,7 +99,8 @@ def emit(functions: Sequence[Function], module: Module, description: Duo) -> Duo
     problems = list(findings(function))
     if problems:
         raise InputError(problems)
-    pads = sum(b.size for b in module.buffers.values() if b.space == PAD)
+    every = {**module.buffers, **function.buffers}
+    pads = sum(b.size for b in every.values() if b.space == PAD)
     if pads > description.scratchpad:
         message = f"{pads} bytes do not fit in a scratchpad of {description.scratchpad}"
         raise input_error(message, function.location, hint="make the buffers smaller")
@@ -109,7 +110,7 @@ def emit(functions: Sequence[Function], module: Module, description: Duo) -> Duo
             engine = _engine(instruction, function)
             other = queues[COPY if engine == COMPUTE else COMPUTE]
             queues[engine].append(_command(engine, instruction, other))
-    buffers = tuple(program_buffer(b) for b in module.buffers.values())
+    buffers = tuple(program_buffer(b) for b in every.values())
     return DuoProgram(function.name, {name: tuple(q) for name, q in queues.items()}, buffers)
 
 
@@ -174,6 +175,7 @@ def usage(path: Path, program: Any, arrays: Sequence[ProgramBuffer]) -> str:
 TARGET = Target(
     passes=("leave_ssa", "inline_calls", "simplify_control_flow"),
     last_form="ir",
+    lowers={"arrays": ("vectorize", "to_commands")},
     verify=lambda function, form, description: findings(function),
     called=lambda function: (),
     emit=emit,
