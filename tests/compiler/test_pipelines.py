@@ -100,7 +100,7 @@ def test_wrong_lists(wanted, message, hint):
 
 def test_a_list_where_an_option_is_text_is_shown_as_text():
     with pytest.raises(InputError) as refused:
-        make_steps("epic", ["default", {"vectorize": {"over": ["x", "y"]}}], form="graph")
+        make_steps("epic", ["default", {"vectorize": {"over": ["x", "y"]}}], form="arrays")
     (finding,) = refused.value.diagnostics
     assert "is str, not ['x', 'y']" in finding.message
     assert finding.hint == 'write for example over: "x,y"'

@@ -22,7 +22,7 @@ from compiler.levels.arrays.operations.structural import Replicate
 from compiler.levels.arrays.table import Symbol
 from compiler.levels.arrays.types import Array
 from compiler.transformation import Changes, Pass, option
-from duo.target import PAD
+from duo.code import PAD
 from machines.diagnostics import InputError, input_error, nearest
 from machines.elements import DTYPES
 from machines.types import F32
