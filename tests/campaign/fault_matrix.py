@@ -126,7 +126,12 @@ def fill(
                 if fault.fault in rows and not again:
                     continue
                 judge = " ".join(word for word in fault.judge.split() if word != "-x")
-                rows[fault.fault] = found = finders.found(fault, "tests" if all_tests else judge)
+                try:
+                    found = finders.found(fault, "tests" if all_tests else judge)
+                except ValueError as error:  # its text is gone: `test_planted_faults.py` fails, too
+                    yield f"{area}: {fault.fault}: {error}"
+                    continue
+                rows[fault.fault] = found
                 write_table(table)
                 yield f"{area}: {fault.fault}: {', '.join(found) or 'NOT FOUND'}"
 
