@@ -160,6 +160,7 @@ PLUGIN = Pass("theirs", "Does nothing.", run, {"ssa": "ssa"})
 """
 
 
+@pytest.mark.campaign
 def test_the_text_of_a_plugin_counts(tiny: Path, tmp_path: Path, start):
     packages = tmp_path / "packages"
     about = packages / "theirs-1.0.dist-info"

@@ -18,7 +18,7 @@ QUICK = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", spread(QUICK, 3))
+@pytest.mark.parametrize("name", spread(QUICK, 3, 2))
 def test_outputs_of_the_threads(name: str):
     workload = read_workload(GPU / name)
     for case in workload.cases():

@@ -128,6 +128,7 @@ def test_python_meaning(name):
             check(row, values, expected, space["row0"](*values))
 
 
+@pytest.mark.campaign
 def test_jitted_meanings():
     """All rows with one shape of operands become one jitted function, dispatched by number."""
     shapes: dict[tuple, list[Operation]] = {}

@@ -11,7 +11,7 @@ from machines.description.load import Machine
 from machines.diagnostics import InputError
 from machines.kinds.cluster.code import ADDRESSES
 from sim.cores.cluster.values import Values
-from tests.campaign.seeds import campaign, check_all
+from tests.campaign.seeds import campaign, check_all, cut
 from tests.programs.random_tiles import Options, generate
 from tests.programs.tile_runs import (
     check_that_all_agree,
@@ -82,7 +82,10 @@ THROUGH_SRAM = (
 )
 
 
-@pytest.mark.parametrize("chip", THROUGH_SRAM, ids=" ".join)
+ON_THE_SMALL_CHIP = [chip for chip in THROUGH_SRAM if chip[0] == "teaching_chip"]
+
+
+@pytest.mark.parametrize("chip", ON_THE_SMALL_CHIP, ids=" ".join)
 def test_all_agree_through_sram(chip):
     check(40, machine_named(*chip))
 
@@ -156,8 +159,9 @@ def check_short(seed: int) -> bool:
     return shares(code)
 
 
-def test_buffers_share_addresses_where_room_is_short():
-    assert sum(check_short(seed) for seed in range(6)) >= 2
+@pytest.mark.parametrize("seeds", cut(2, 6))
+def test_buffers_share_addresses_where_room_is_short(seeds):
+    assert sum(map(check_short, seeds)) >= len(seeds) // 3
 
 
 @campaign(50, 100, 600)
