@@ -50,7 +50,7 @@ def _findings(compiled: Compiled, path: Path) -> list[Diagnostic]:
 
 
 def test_bytes():
-    check_all(check_bytes, range(6))
+    check_all(check_bytes, range(12))
 
 
 def test_refusals():
