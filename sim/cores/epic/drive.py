@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
@@ -24,12 +24,16 @@ from sim.cores.epic.hot_packets import HotPackets
 from sim.cores.epic.memory.hierarchy import L1D, L2, build_hierarchy, far_level
 from sim.cores.epic.renaming import initial_names
 from sim.cores.epic.state import CoreState
+from sim.cores.epic.timeline import Timeline
 from sim.cores.epic.write_core import application_registers, load_core
 from sim.cores.kept_arrays import arrays_of, with_arrays
 from sim.cores.rest import Plain
 from sim.cores.returned import DONE, QUANTUM
 from sim.engine import Carried
+from sim.timeline.span import Happening
 
+CYCLES_NOTED = 1024
+"""Of a run that is traced: cycles of a call of the core."""
 STACK = "stack"
 """Name of the buffer at whose end the stack pointer starts."""
 STACK_RESERVE = 16  # bytes above the stack pointer that a called function may write (the ABI's)
@@ -45,17 +49,20 @@ class EpicCore(Carried):
         machine: Epic,
         memory: Memory,
         arguments: Mapping[str, object],
+        is_traced: bool = False,
     ):
         self.program, self.machine, self.memory = program, machine, memory
         addresses = [memory.address(symbol) for symbol in program.symbols]
         self.decoded = Decoded(program, machine, addresses)
-        arena = in_arena(_build_state(self.decoded, memory))
+        arena = in_arena(_build_state(self.decoded, memory, is_traced))
         self.state = arena.state
         self._begin_call(arguments)
         self._table = table_of(self.state, arena.buffer)
         core = load_core(machine.instructions)
         self._advance = core["advance"]
         self.hot = HotPackets(self.state, arena.buffer, core)
+        self._timeline = Timeline(self.decoded) if is_traced else None
+        self._rows: list[np.ndarray] = []
         self._status, self._call = QUANTUM, 0
 
     @property
@@ -69,6 +76,8 @@ class EpicCore(Carried):
 
     def advance(self, until: int) -> int:
         """Run until cycle `until`; returns QUANTUM, DONE or FAULTED."""
+        if self._timeline is not None:
+            return self._advance_noting(until)
         while True:
             self.hot.look()
             stop = min(until, self.hot.next_look)
@@ -77,6 +86,27 @@ class EpicCore(Carried):
                 self.hot.end()
             if self._status != QUANTUM or stop == until:
                 return self._status
+
+    def _advance_noting(self, until: int) -> int:
+        """The same, of a run that is traced: packets get no code of their own."""
+        told = self.state.told
+        while True:
+            stop = min(until, self.cycle + CYCLES_NOTED)
+            self._status = self._advance(self._table, stop)
+            count, told[at.ROWS] = int(told[at.ROWS]), 0
+            rows = told[at.FIRST_ROW :].reshape(-1, at.ROW_COLUMNS)[:count].copy()
+            assert len(rows) == count, "more was noted than there is room for"
+            self._rows.append(rows)
+            if self._status != QUANTUM or stop == until:
+                return self._status
+
+    def happened(self) -> Iterable[Happening]:
+        rows, self._rows = self._rows, []
+        return (one for some in rows for one in self._timeline.of(some))
+
+    def still_happens(self) -> Iterable[Happening]:
+        yield from self.happened()
+        yield from self._timeline.end(self.cycle)
 
     def wait_until(self, cycle: int) -> None:
         self.state.scalars[at.CYCLE] = max(self.cycle, cycle)
@@ -200,7 +230,8 @@ class EpicCore(Carried):
         return self.state.branch_registers[at.BRANCH_REGISTER :][:count].tolist()
 
 
-def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
+def _build_state(decoded: Decoded, memory: Memory, is_traced: bool) -> CoreState:
+    rows = CYCLES_NOTED * at.MOST_ROWS if is_traced else 0
     machine, caches = decoded.machine, build_hierarchy(decoded.machine)
     classes = decoded.classes
     causes, predictor = len(machine.stall_order), machine.branches.predictor
@@ -220,7 +251,7 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
         longest=classes.longest,
         nominal=classes.nominal,
         waits=classes.waits,
-        parameters=_parameters(decoded),
+        parameters=_parameters(decoded, rows),
         extents=np.array([len(memory.bytes), memory.unit_shift, len(memory.starts)]),
         whole=memory.whole,
         starts=memory.starts,
@@ -229,6 +260,7 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
         bytes2=memory.bytes.view(np.uint16),
         bytes4=memory.bytes.view(np.uint32),
         bytes8=memory.bytes.view(np.int64),
+        told=longs(at.FIRST_ROW + rows * at.ROW_COLUMNS),
         bound=longs(packets),
         rings=decoded.renaming.rings(),
         general=longs(at.REGISTERS),
@@ -267,7 +299,7 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
     return state
 
 
-def _parameters(decoded: Decoded) -> np.ndarray:
+def _parameters(decoded: Decoded, rows: int) -> np.ndarray:
     machine = decoded.machine
     branches, predictor = machine.branches, machine.branches.predictor
     order = list(machine.stall_order)
@@ -292,6 +324,7 @@ def _parameters(decoded: Decoded) -> np.ndarray:
         (at.MISALIGNED_COST, _misaligned(machine)),
         (at.BUNDLES, len(decoded.entries)),
         (at.REASONS, len(order)),
+        (at.TRACES, rows),
         *decoded.renaming.parameters().items(),
     ):
         parameters[entry] = value

@@ -34,6 +34,7 @@ from sim.cores.epic import state as at
 from sim.cores.epic.accesses import check_bounds, is_served, load, load_bytes, store, store_bytes
 from sim.cores.epic.memory import hierarchy as mem
 from sim.cores.epic.memory.cache import access
+from sim.cores.epic.noting import look, note_branch, note_issue, note_memory
 from sim.cores.epic.prediction import foresee
 from sim.cores.epic.register_stack import enter_frame, rotate_registers
 from sim.cores.epic.state import BETWEEN, ENDED, GO_ON, LEFT, NO_CAUSE, STOPPED, TAKEN
@@ -106,14 +107,39 @@ def is_rare(flags):
 
 
 @inlined
+def level_of(parameters, flags):
+    """The level at which an access enters the caches."""
+    if not flags & (at.LOADS | at.STORES):
+        return parameters[at.PREFETCH_LEVEL]
+    return parameters[at.FAR_LEVEL] if flags & at.FAR else parameters[at.NEAR_LEVEL]
+
+
+@inlined
 def reach(state, syllable, flags, address, cycle, held_until):
     """Let an access go through the caches.
 
     Returns (cycle at which an integer load has its data, until when the pipe is held).
     """
+    if state.parameters[at.TRACES]:
+        return reach_noted(state, syllable, flags, address, cycle, held_until)
+    return reach_caches(state, syllable, flags, address, cycle, held_until)
+
+
+@apart
+def reach_noted(state, syllable, flags, address, cycle, held_until):
+    level = level_of(state.parameters, flags)
+    look(state, level)
+    ready, held_until = reach_caches(state, syllable, flags, address, cycle, held_until)
+    note_memory(state, cycle, ready, syllable, level, address)
+    return ready, held_until
+
+
+@inlined
+def reach_caches(state, syllable, flags, address, cycle, held_until):
+    """`reach`."""
     parameters = state.parameters
     full = parameters[at.RANK + why.QUEUE_FULL]
-    level = parameters[at.FAR_LEVEL] if flags & at.FAR else parameters[at.NEAR_LEVEL]
+    level = level_of(parameters, flags)
     extra = 1 if flags & at.FLOATING_LOAD else 0
     begin = max(cycle, state.pending[full])
     if flags & at.LOADS:
@@ -121,7 +147,7 @@ def reach(state, syllable, flags, address, cycle, held_until):
     elif flags & at.STORES:
         request = mem.STORE
     else:
-        request, level = mem.PREFETCH, parameters[at.PREFETCH_LEVEL]
+        request = mem.PREFETCH
     ready, go_on = access(state.caches, level, address, begin, request, extra)
     if go_on > begin:
         state.pending[full] = go_on
@@ -203,6 +229,8 @@ def follow(state, syllable, flags, packet, cycle, held_until, taken, target):
         rotate_registers(state)
     following = CODE_BASE + (syllable // 3 + 1) * BUNDLE_BYTES
     outcome = foresee(state, syllable, flags, taken, target, following)
+    if parameters[at.TRACES]:
+        note_branch(state, syllable, cycle, flags, outcome, taken, target)
     if outcome != at.PREDICTED:
         cycles = parameters[at.MISPREDICT]
         held_until = hold(state, why.BRANCH_FLUSH, syllable, cycle, cycles, held_until)
@@ -394,6 +422,8 @@ def advance(table, until):
             if not issues:
                 continue
             state.packet_counts[packet] += 1
+            if state.parameters[at.TRACES]:
+                note_issue(state, packet, cycle)
         else:
             syllable = left
         packet = int64(packets[row + at.NEXT_PACKET])

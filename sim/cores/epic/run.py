@@ -35,7 +35,8 @@ def run(request: Request) -> Running:
     """
     calls = [call for script in request.host.values() for call in script]
     first = calls[0].arguments if calls else request.arguments
-    core = EpicCore(request.program, request.machine.description, request.memory, first)
+    description, is_traced = request.machine.description, request.on_trace is not None
+    core = EpicCore(request.program, description, request.memory, first, is_traced)
     engine = Engine(request)
     carrier = Carrier(engine, core)
 

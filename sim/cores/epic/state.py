@@ -113,8 +113,8 @@ SCALARS = 13
     FIRST_GENERAL, FIRST_FLOATING, FIRST_ROTATING_PREDICATE,
     NAMED_GENERAL, NAMED_FLOATING, NAMED_PREDICATES, ROTATING_FLOATING, ROTATING_PREDICATES,
     FLOATING_RING, PREDICATE_RING, REGION_RING, MISALIGNED_COST,
-    BUNDLES, REASONS, BACKING, RANK,
-) = range(32)  # fmt: skip
+    BUNDLES, REASONS, BACKING, TRACES, RANK,
+) = range(33)  # fmt: skip
 """Entries of `parameters`: what the machine's description gives as single numbers.  From RANK on
 stands the rank of each cause of `machines.kinds.epic.stalls` in the order of priority; HOLDS has a
 bit for each that holds the pipe until a cycle known beforehand (the others are operands that are
@@ -128,6 +128,7 @@ ROTATING_…        how many rotate
 …_RING            where the ring of a file begins in `rings`
 MISALIGNED_COST   cycles in which an access that is not aligned is served, or NEVER_SERVED
 BUNDLES …         how many bundles, causes and registers of the backing store there are
+TRACES            rows that `told` has room for; 0: no trace is wanted
 """
 NEVER_SERVED = -1
 NEVER = 1 << 62
@@ -154,6 +155,16 @@ that does what is rare."""
 BETWEEN = -1
 """What code of packets returns if it has left no syllable."""
 NO_CAUSE = -1
+
+ROWS, ANSWERED, FIRST_ROW, ROW_COLUMNS = 0, 1, 8, 6
+"""Places in `told`: how many rows there are, what each level of caches had answered before an
+access, and where rows begin."""
+ISSUE_ROW, LOST_ROW, BRANCH_ROW, FETCH_ROW, ACCESS_ROW = range(5)
+"""What a row is of.  Its columns: this, a cycle, and what `noting` is given."""
+IS_TAKEN, HAS_ROTATED = 1, 2
+"""Bits of a row of a branch."""
+MOST_ROWS = 64
+"""That are noted in a cycle."""
 
 UNTRAINED = 255
 """A two-bit counter of a branch that has not been seen."""
@@ -187,6 +198,7 @@ class CoreState(NamedTuple):
     extents      int64[3]
     whole, starts, ends           as in `machines.layout.Memory`
     bytes1, bytes2, bytes4, bytes8  the program's memory, seen as unsigned (8: signed) numbers
+    told         int64[FIRST_ROW + TRACES * ROW_COLUMNS]   see `noting`
     bound        int64[packets]   address of the code that is made for a packet and those that
                  follow it, or 0
 
@@ -240,6 +252,7 @@ class CoreState(NamedTuple):
     bytes2: U16
     bytes4: U32
     bytes8: I64
+    told: I64
     bound: I64
     rings: U16
     general: I64
@@ -276,7 +289,7 @@ class CoreState(NamedTuple):
     )  # fmt: skip
     OUTSIDE = (
         "extents", "whole", "starts", "ends", "bytes1", "bytes2", "bytes4", "bytes8",
-        "bound",
+        "told", "bound",
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from machines.kinds.epic.program import CODE_BASE
 from sim.cores.epic import state as at
 from sim.cores.epic.memory import hierarchy as mem
 from sim.cores.epic.memory.cache import counts_of, hit_or_walk, newest_in, shape_of
+from sim.cores.epic.noting import look, note_fetch, note_lost
 from sim.cores.jit import apart, inlined, jitted
 
 
@@ -80,6 +81,8 @@ def fetch_lines(state, row, cycle, line_held, held_until):
     begin = fetched_from(state, cycle)
     line = int64(packets[row + at.FIRST_LINE])
     come = begin
+    if state.parameters[at.TRACES]:
+        look(state, int64(mem.L1I))
     while line <= packets[row + at.LAST_LINE]:
         if line != line_held:
             if is_at_hand(caches, line, begin):
@@ -88,6 +91,8 @@ def fetch_lines(state, row, cycle, line_held, held_until):
                 come = max(come, fetch(caches, line, begin))
         line += 1
     if come > begin:
+        if state.parameters[at.TRACES]:
+            note_fetch(state, begin, come, int64(packets[row + at.FIRST]))
         missing = state.parameters[at.RANK + why.INSTRUCTION_MISS]
         state.pending[missing] = come
         first = packets[row + at.FIRST]  # END, if all syllables are nops
@@ -164,6 +169,8 @@ def charge(state, row, ready, blamed, cause, cycle, until):
     check = int64(state.checks[blamed])
     syllable = int64(state.packets[row + at.FIRST]) + (check >> at.SYLLABLE_SHIFT)
     end = min(ready, until)
+    if state.parameters[at.TRACES]:
+        note_lost(state, cycle, end, cause, syllable)
     state.lost[cause] += end - cycle
     state.stalls[syllable * state.parameters[at.REASONS] + cause] += end - cycle
     return end
@@ -200,6 +207,8 @@ def lose_to_first(state, cycle, until):
     end = min(state.pending[0], until)
     if not state.parameters[at.HOLDS] & 1 or end <= cycle:
         return cycle
+    if state.parameters[at.TRACES]:
+        note_lost(state, cycle, end, int64(0), state.blamed[0])
     state.lost[0] += end - cycle
     state.stalls[state.blamed[0] * state.parameters[at.REASONS]] += end - cycle
     return end
@@ -242,6 +251,8 @@ def lose(state, row, cycle, until):
         while pending[cause] <= cycle:
             cause += 1
         stop = min(pending[cause], end)
+        if parameters[at.TRACES]:
+            note_lost(state, cycle, stop, cause, blamed[cause])
         state.lost[cause] += stop - cycle
         state.stalls[blamed[cause] * causes + cause] += stop - cycle
         cycle = stop

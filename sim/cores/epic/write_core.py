@@ -31,7 +31,8 @@ JITTED = (
     "sim.cores.bounds", "sim.cores.numbers", "sim.cores.floating", "sim.cores.epic.state",
     "sim.cores.epic.memory.hierarchy", "sim.cores.epic.memory.cache",
     "sim.cores.epic.register_stack", "sim.cores.epic.accesses", "sim.cores.epic.prediction",
-    "sim.cores.epic.waiting", "sim.cores.epic.bind_packets", "sim.cores.epic.certainties",
+    "sim.cores.epic.waiting", "sim.cores.epic.noting", "sim.cores.epic.bind_packets",
+    "sim.cores.epic.certainties",
     "sim.cores.epic.packets", "sim.cores.bound_code",
 )  # fmt: skip
 """Files whose text is part of the core, too, or of code that its pieces are put together in.  None

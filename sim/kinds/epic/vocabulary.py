@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machines.kinds.epic.stalls import CAUSES
+from sim.cores.epic.timeline import EVENTS, SUMS, TRACKS
 from sim.kinds.epic.counters import COUNTERS, HEADLINES
 from sim.kinds.epic.laws import LAWS
 from sim.results.vocabulary import Reason, Vocabulary
@@ -16,5 +17,8 @@ VOCABULARY = Vocabulary(
     ),
     counters=COUNTERS,
     headlines=HEADLINES,
+    tracks=TRACKS,
+    events=EVENTS,
+    sums=SUMS,
     laws=LAWS,
 )
