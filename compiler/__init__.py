@@ -127,7 +127,7 @@ def read_source(
     return front_end.read(source, str(path), machine, entries, options)
 
 
-def read_function(
+def read_functions(
     path: str | Path,
     *,
     machine: Machine,
@@ -135,8 +135,9 @@ def read_function(
     source: str | None = None,
     passes: PassList | None = None,
     passes_know: Machine | None = None,
-) -> Function:
-    """The IR of the function of a file that `compile` would compile, which need not be possible.
+) -> list[Function]:
+    """The IR of the function of a file that `compile` would compile, which need not be possible;
+    of those that it could, where none is named.
 
     machine      for which the front end reads
     passes       neutral ones, to be run over it (see `pass_lists.make_neutral_steps`); none: those
@@ -151,18 +152,21 @@ def read_function(
         raise input_error("an assembly program has no IR", hint="--show asm prints it")
     if unit.form in IR_FORMS:
         verify(unit)
-    function = _entry(unit, entry, str(path), target_of(machine))
-    _check_bodies(unit, [function])
+    target = target_of(machine)
+    names = [f.name for f in _uncalled(unit, target)] if entry is None and not unit.entry else []
+    functions = [_entry(unit, name, str(path), target) for name in names or (entry,)]
+    _check_bodies(unit, functions)
     passes = passes or lowering(None, unit.form)
     if not passes:
-        return function
-    if passes_know is not None:
-        check_lowered(function, unit, passes_know, passes)
+        return functions
     kind = passes_know.kind if passes_know else None
     steps = make_neutral_steps(passes, kind, unit.form)
-    function = copy_function(function)
-    run_steps(steps, function, unit, passes_know)
-    return function
+    changed = [copy_function(function) for function in functions]
+    for function, written in zip(changed, functions, strict=True):
+        if passes_know is not None:
+            check_lowered(written, unit, passes_know, passes)
+        run_steps(steps, function, unit, passes_know)
+    return changed
 
 
 @collector_paused()

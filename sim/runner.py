@@ -168,12 +168,14 @@ def compile_workload(
     entry: str | None = None,
     print_after: Callable[[str], bool] | None = None,
     only_kept: bool = False,
+    alone: bool = False,
 ) -> Compiled:
     """Load the machine, if only its name is given, and compile the program for it; raises
     InputError.
 
-    `entry` is the function to compile, where it is not the workload's; `print_after` says for which
-    passes to keep the code they leave.  Without it a program that was kept from before will do (see
+    `entry` is the function to compile, where it is not the workload's (`alone`: and none beside it,
+    though the host launches others); `print_after` says for which passes to keep the code they
+    leave.  Without it a program that was kept from before will do (see
     `machines.cache.results`); `only_kept` raises LookupError where there is none.
     """
     is_loaded = isinstance(machine, Machine)
@@ -183,7 +185,7 @@ def compile_workload(
     written = tree.value.get("passes") if passes is None else None
     asked = passes_with(chosen, form, tree, workload.folder)
     chosen = passes_with(chosen, form, tree)
-    kernels = list(binding_of(loaded.kind).entries(workload))
+    kernels = [] if alone else list(binding_of(loaded.kind).entries(workload))
     compilations: list[Compilation] = []
 
     def check_keys(unit: object) -> None:

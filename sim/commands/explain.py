@@ -80,7 +80,7 @@ class Asked:
 @MACHINE
 @SET
 @click.option(
-    "--entry", type=TEXT, metavar="NAME", help="The function, if the program has several."
+    "--entry", type=TEXT, metavar="NAME", help="Only this function, of a program of several."
 )
 @PASSES
 @click.option(
@@ -103,7 +103,7 @@ def explain(
 
 def shown_of(asked: Asked, form: str, given: Mapping[str, Any]) -> Shown:
     """What a view shows, with the options that are given, by their keywords; raises InputError."""
-    from sim.views import BODY, COMPILED, RUNNABLE, SOURCE, Shown
+    from sim.views import BODY, COMPILED, RUNNABLE, SOURCE, several
 
     fitting = _of_input(asked)
     _check(fitting, form, given)  # before anything is compiled
@@ -119,10 +119,21 @@ def shown_of(asked: Asked, form: str, given: Mapping[str, Any]) -> Shown:
         loaded = _machine(asked)
         _of_machine(fitting, loaded)
         subject = _runnable(asked, loaded)
+    elif needs == SOURCE:
+        functions, loaded = _source(asked)
+        view = _of_machine(fitting, loaded)
+        view.check(form, given)
+        return several({f.name: _made(view, f, given) for f in functions})
     else:
-        subject, loaded = _source(asked) if needs == SOURCE else _described(needs, asked)
+        subject, loaded = _described(needs, asked)
     view = _of_machine(fitting, loaded)
     view.check(form, given)
+    return _made(view, subject, given)
+
+
+def _made(view: View, subject: Any, given: Mapping[str, Any]) -> Shown:
+    from sim.views import Shown
+
     shown = view.make(subject, **given)
     if not isinstance(shown, Shown):
         raise BrokenByPlugin(f"it gave {shown!r}, where a view gives a Shown", view)
@@ -194,10 +205,11 @@ def _check(fitting: Sequence[View], form: str, given: Mapping[str, Any]) -> None
     raise errors[0]
 
 
-def _source(asked: Asked) -> tuple[Any, Machine | None]:
+def _source(asked: Asked) -> tuple[list[Any], Machine | None]:
     """The IR of the function that `--entry` names in a file, or in a workload's program, after
-    neutral passes, which know of no machine unless one is given."""
-    from compiler import front_end_of, read_function
+    neutral passes, which know of no machine unless one is given; of all that the file is for, where
+    none is named."""
+    from compiler import front_end_of, read_functions
     from compiler.pass_lists import lowering
     from machines.description.load import load_machine
     from sim.levels import passes_with, said_in
@@ -219,8 +231,8 @@ def _source(asked: Asked) -> tuple[Any, Machine | None]:
             passes = passes_with(own, form, tree, workload.folder)
     known = load_machine(asked.machine, asked.overrides) if asked.machine else None
     reader = known or load_machine(front_end_of(path).default_machine)
-    function = read_function(path, machine=reader, entry=entry, passes=passes, passes_know=known)
-    return function, known
+    words = {"machine": reader, "entry": entry, "passes": passes, "passes_know": known}
+    return read_functions(path, **words), known
 
 
 def _machine(asked: Asked) -> Machine:
@@ -245,7 +257,8 @@ def _compiled(asked: Asked, machine: Machine) -> Any:
     if _is_workload(asked.path):
         workload = read_workload(asked.path)
         overrides, passes, entry = asked.overrides, asked.passes, asked.entry
-        return compile_workload(workload, machine, overrides, passes, entry, _always).compilation
+        options = {"entry": entry, "print_after": _always, "alone": entry is not None}
+        return compile_workload(workload, machine, overrides, passes, **options).compilation
     return compile(
         asked.path, machine=machine, entry=asked.entry, passes=asked.passes, print_after=_always
     )

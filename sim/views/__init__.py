@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
@@ -33,7 +33,7 @@ _OPTION = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 SOURCE = "source"
 """Needs a function's IR, as it is written or after neutral passes: a
-`compiler.ir.module.Function`."""
+`compiler.ir.module.Function`.  Of several that a program has it is made of each."""
 COMPILED = "compiled"
 """Needs a program compiled for a machine: a `compiler.Compilation`, whose report has the code after
 every pass."""
@@ -76,6 +76,19 @@ class Shown:
     text: str
     content: dict[str, Any] | list[Any]
     dot: str = ""
+
+
+def several(shown: Mapping[str, Shown]) -> Shown:
+    """What a view shows of several functions, by their names: one behind the other; as JSON by
+    name under 'functions'.  Of one it is just that."""
+    if len(shown) == 1:
+        [only] = shown.values()
+        return only
+    return Shown(
+        "\n".join(f"@{name}\n{one.text}" for name, one in shown.items()),
+        {"functions": {name: one.content for name, one in shown.items()}},
+        "\n".join(one.dot for one in shown.values() if one.dot),
+    )
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from compiler import read_function, read_source
+from compiler import read_functions, read_source
 from compiler.frontends.llvm import PLUGIN
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.verify import verify
@@ -78,7 +78,7 @@ def test_every_function_of_a_file(path: Path, itanium2: Machine):
     assert names
     for name in names:
         try:
-            read_function(path, machine=itanium2, entry=name, source=text)
+            read_functions(path, machine=itanium2, entry=name, source=text)
         except InputError as error:
             assert name in str(error) or "not supported" in str(error)
     read_source(path, machine=itanium2, source=text)

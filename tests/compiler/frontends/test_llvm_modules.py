@@ -10,7 +10,7 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from compiler import frontends, read_function
+from compiler import frontends, read_functions
 from compiler.frontends.llvm import PLUGIN
 from compiler.frontends.llvm.lexer import tokenize
 from compiler.frontends.llvm.library import HERE, NAMES
@@ -50,7 +50,7 @@ def test_bitcode_is_read_as_the_text_is(tmp_path: Path, itanium2: Machine):
     path = tmp_path / "crc32.bc"
     with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
         path.write_bytes(module.as_bitcode())
-    found = read_function(path, machine=itanium2)
+    [found] = read_functions(path, machine=itanium2)
     expected = PLUGIN.read(text, "crc32.ll").functions["crc32"]
     assert print_module(Module({"crc32": found}, found.buffers)) == print_module(
         Module({"crc32": expected}, expected.buffers)

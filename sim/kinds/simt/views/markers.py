@@ -19,7 +19,7 @@ from compiler.ir.module import Function
 from compiler.targets.simt.analyses.convergence import RULES
 from compiler.targets.simt.passes.place_convergence import POSITIONS
 from sim.kinds.simt.views.marker_facts import ItemFacts, MarkerFacts, ScheduleFacts, marker_facts
-from sim.views import COMPILED, DOT, JSON, SOURCE, TEXT, Option, Shown, View
+from sim.views import COMPILED, DOT, JSON, SOURCE, TEXT, Option, Shown, View, several
 from sim.views.graphs import digraph
 from sim.views.tables import aligned
 
@@ -44,8 +44,8 @@ def show_markers(
 
 
 def show_compiled_markers(compilation: Compilation, **options: str) -> Shown:
-    """Those of the machine code, whose blocks are in their final order."""
-    return show_markers(compilation.function, **options)
+    """Those of the machine code, whose blocks are in their final order, kernel by kernel."""
+    return several({f.name: show_markers(f, **options) for f in compilation.functions})
 
 
 def _item(item: ItemFacts) -> dict[str, Any]:
