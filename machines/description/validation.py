@@ -40,7 +40,7 @@ def check(model: type[Model], node: Node) -> tuple[Model | None, list[Diagnostic
     try:
         return model.model_validate_json(json.dumps(node.plain(), default=_named), strict=True), []
     except ValidationError as error:
-        details = error.errors(include_url=False)
+        details = _of_alternatives(node, error.errors(include_url=False))
         misspelt = {name for detail in details if (name := _meant(model, detail))}
         found = [
             _finding(model, node, detail)
@@ -100,6 +100,40 @@ def _finding(model: type[BaseModel], root: Node, detail: dict[str, Any]) -> Diag
         rule = detail["msg"].replace("Input should", "should")
         message = f"{_where(path)}{rule}, not {_shown(detail['input'])}"
     return diagnostic(message, location, source=node.text, hint=hint)
+
+
+def _of_alternatives(root: Node, details: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Findings with paths of what is written.
+
+    Where several types may stand, pydantic has a finding for each, below a name that it gives the
+    type.  Of those that the value is not, one finding says them all; none, if one of them fits but
+    for what it holds.
+    """
+    found: list[dict[str, Any]] = []
+    alternatives: dict[tuple, dict[str, Any]] = {}
+    paths = [_written(root, detail["loc"]) for detail in details]
+    for detail, path in zip(details, paths, strict=True):
+        is_tag = detail["loc"][len(path) :] != () and detail["loc"][-1] not in (*path[-1:], _KEY)
+        if not is_tag or not detail["type"].endswith("_type"):
+            found.append(detail)
+        elif path in alternatives:
+            first = alternatives[path]
+            first["msg"] += detail["msg"].replace("Input should be", " or")
+        elif not any(len(other) > len(path) and other[: len(path)] == path for other in paths):
+            alternatives[path] = {**detail, "loc": path}
+            found.append(alternatives[path])
+    return found
+
+
+def _written(root: Node, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """A path without the names that pydantic gives to types."""
+    node, parts = root, []
+    for part in path:
+        child = _child(node, part)
+        if child is not None:
+            node = child
+            parts.append(part)
+    return tuple(parts)
 
 
 def _of_the_tag(detail: dict[str, Any]) -> dict[str, Any]:

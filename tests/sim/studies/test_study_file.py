@@ -32,6 +32,11 @@ L2 = "\n  l2: {set: memory.l2.latency, values: [5 cycles, 8 cycles]}"
         ("\n  l2: {set: a, values: [1, 1]}", {}, "axis 'l2' has a level twice: 1 and 1"),
         ("\n  l-2: {set: a, values: [1]}", {}, "'l-2' is no name of an axis"),
         ("\n  s: {seed: x, values: [-1]}", {}, "axis 's': -1 is no seed"),
+        (
+            "\n  n: {argument: 3, values: [1]}",
+            {},
+            "'argument': should be a valid string or .*, not 3",
+        ),
         ("\n  m: {machine: [3]}", {}, "axis 'm': 3 is no name of a machine"),
         ("\n  p: {passes: {a: 3}}", {}, "axis 'p': 3 is no list of passes"),
         ("\n  p: {program: [fixed]}", {}, "which program is fixed is not said"),
