@@ -47,7 +47,7 @@ class Level:
                `parse` reads, too
     scalars    what kernels call of such a file, or of the library of the level:
                scalars(text, file, options) -> find(name, is_of_file) -> a
-               `compiler.frontends.python.tree.ScalarFunction`
+               `compiler.python_syntax.tree.ScalarFunction`
     """
 
     name: str

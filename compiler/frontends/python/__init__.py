@@ -2,8 +2,8 @@
 
 PYTHON.md beside this folder describes the language.  The way of a file:
 
-    ast.parse -> check_module, check_statements, check_expressions, … -> tree (typed)
-              -> lower_module, lower_statements, lower_values, …      -> Module
+    ast.parse -> check_module, check_statements, python_syntax.expressions, … -> tree (typed)
+              -> lower_module, lower_statements, lower_values, …               -> Module
 """
 
 from compiler.frontends import Frontend

@@ -5,9 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from compiler.frontends.python import check_conversions as conversions
-from compiler.frontends.python.check_expressions import check, check_condition
-from compiler.frontends.python.errors import Refused
 from compiler.frontends.python.flow import (
     attempt,
     copy_state,
@@ -15,9 +12,12 @@ from compiler.frontends.python.flow import (
     read_names,
     stored_names,
 )
-from compiler.frontends.python.scalars import Scalar
-from compiler.frontends.python.scope import Scope
-from compiler.frontends.python.tree import Constant, For, Statement, Value, While
+from compiler.python_syntax import conversions
+from compiler.python_syntax.errors import Refused
+from compiler.python_syntax.expressions import check, check_condition
+from compiler.python_syntax.scalars import Scalar
+from compiler.python_syntax.scope import Scope
+from compiler.python_syntax.tree import Constant, For, Statement, Value, While
 
 CheckStatements = Callable[[Scope, list[ast.stmt]], list[Statement]]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ast
 
-from compiler.frontends.python import check_conversions as conversions
-from compiler.frontends.python.check_expressions import check, check_typed
 from compiler.frontends.python.check_statements import check_statements
 from compiler.frontends.python.check_types import check_type
-from compiler.frontends.python.errors import Refused, Source
-from compiler.frontends.python.parsing import is_marked, name_of
-from compiler.frontends.python.scalars import Scalar
-from compiler.frontends.python.scope import IMPORTABLE, Declarations, FindFunction, Scope
-from compiler.frontends.python.tree import Array, Constant, Kernel
-from compiler.frontends.python.unsupported import refuse_syntax
+from compiler.python_syntax import conversions
+from compiler.python_syntax.errors import Refused, Source
+from compiler.python_syntax.expressions import check, check_typed
+from compiler.python_syntax.parsing import is_marked, name_of
+from compiler.python_syntax.scalars import Scalar
+from compiler.python_syntax.scope import IMPORTABLE, Declarations, FindFunction, Scope
+from compiler.python_syntax.tree import Array, Constant, Kernel
+from compiler.python_syntax.unsupported import refuse_syntax
 from machines.diagnostics import Location, nearest
 
 MOST_ENTRIES = 1 << 20

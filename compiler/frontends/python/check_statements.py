@@ -5,22 +5,22 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from compiler.frontends.python import check_conversions as conversions
-from compiler.frontends.python.check_expressions import (
+from compiler.frontends.python.check_loops import check_for, check_while
+from compiler.frontends.python.check_types import check_type
+from compiler.frontends.python.flow import attempt, copy_state, mark_assigned, merge, stored_names
+from compiler.python_syntax import conversions
+from compiler.python_syntax.errors import Refused
+from compiler.python_syntax.expressions import (
     check,
     check_any_call,
     check_condition,
     check_stored_element,
     combine,
 )
-from compiler.frontends.python.check_loops import check_for, check_while
-from compiler.frontends.python.check_threads import declared_array, grid_values
-from compiler.frontends.python.check_types import check_type
-from compiler.frontends.python.errors import Refused
-from compiler.frontends.python.flow import attempt, copy_state, mark_assigned, merge, stored_names
-from compiler.frontends.python.scalars import Scalar
-from compiler.frontends.python.scope import Scope
-from compiler.frontends.python.tree import (
+from compiler.python_syntax.scalars import Scalar
+from compiler.python_syntax.scope import Scope
+from compiler.python_syntax.threads import declared_array, grid_values
+from compiler.python_syntax.tree import (
     Array,
     Assign,
     Break,
@@ -36,7 +36,7 @@ from compiler.frontends.python.tree import (
     Update,
     Value,
 )
-from compiler.frontends.python.unsupported import refuse_syntax
+from compiler.python_syntax.unsupported import refuse_syntax
 
 
 def check_statements(scope: Scope, nodes: list[ast.stmt]) -> list[Statement]:

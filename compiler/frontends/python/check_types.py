@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import copy
 
-from compiler.frontends.python import check_conversions as conversions
-from compiler.frontends.python.check_expressions import check
-from compiler.frontends.python.scalars import I64, SCALARS, Scalar
-from compiler.frontends.python.scope import Scope
-from compiler.frontends.python.tree import Array, Constant, Value
+from compiler.python_syntax import conversions
+from compiler.python_syntax.expressions import check
+from compiler.python_syntax.scalars import I64, SCALARS, Scalar
+from compiler.python_syntax.scope import Scope
+from compiler.python_syntax.tree import Array, Constant, Value
 from machines.diagnostics import nearest
 
 _PYTHON_TYPES = {"int": "i64", "float": "f64", "bool": "boolean"}

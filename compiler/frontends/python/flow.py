@@ -6,8 +6,8 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from compiler.frontends.python.errors import Refused
-from compiler.frontends.python.scope import Scope
+from compiler.python_syntax.errors import Refused
+from compiler.python_syntax.scope import Scope
 
 State = set[str] | None
 """Names with a value; None where no path arrives."""

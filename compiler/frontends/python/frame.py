@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from compiler.frontends.python.errors import Source
-from compiler.frontends.python.tree import Array, Kernel, Logic, Shared, Value
 from compiler.ir.builder import Builder
 from compiler.ir.module import Value as Operand
+from compiler.python_syntax.errors import Source
+from compiler.python_syntax.tree import Array, Kernel, Logic, Shared, Value
 from machines.diagnostics import Location, input_error
 
 MOST_INLINED = 2000

@@ -7,11 +7,11 @@ from functools import cache
 from typing import Any
 
 from compiler.frontends.python.check_module import check_module
-from compiler.frontends.python.errors import Source
 from compiler.frontends.python.lower_module import lower_module
-from compiler.frontends.python.parsing import is_marked, parse
-from compiler.frontends.python.scope import FindFunction
 from compiler.ir.module import Module
+from compiler.python_syntax.errors import Source
+from compiler.python_syntax.parsing import is_marked, parse
+from compiler.python_syntax.scope import FindFunction
 from machines.diagnostics import Location, input_error
 from machines.levels import NO_OPTIONS, levels
 

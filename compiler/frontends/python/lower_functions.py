@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from compiler.frontends.python.frame import Lowering
-from compiler.frontends.python.tree import FunctionCall
 from compiler.ir.module import Function, Instruction
 from compiler.ir.module import Value as Operand
+from compiler.python_syntax.tree import FunctionCall
 from machines.diagnostics import Location
 from machines.operations.row import Label
 

@@ -16,9 +16,9 @@ from collections.abc import Callable
 
 from compiler.frontends.python.frame import Frame, Lowering
 from compiler.frontends.python.lower_values import lower
-from compiler.frontends.python.scalars import Scalar
-from compiler.frontends.python.tree import Constant, For, Statement, Value
 from compiler.ir.module import Value as Operand
+from compiler.python_syntax.scalars import Scalar
+from compiler.python_syntax.tree import Constant, For, Statement, Value
 
 LowerStatements = Callable[[Lowering, Frame, list[Statement]], None]
 

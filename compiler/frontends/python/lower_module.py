@@ -9,12 +9,12 @@ import numpy as np
 from compiler.frontends.python.frame import Frame, Lowering
 from compiler.frontends.python.lower_statements import lower_statements
 from compiler.frontends.python.lower_values import lower, measure
-from compiler.frontends.python.scalars import Scalar
-from compiler.frontends.python.scope import Declarations
-from compiler.frontends.python.tree import Array, Call, Kernel
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.module import Buffer, Function, Module
 from compiler.ir.module import Value as Operand
+from compiler.python_syntax.scalars import Scalar
+from compiler.python_syntax.scope import Declarations
+from compiler.python_syntax.tree import Array, Call, Kernel
 from machines.signature import Argument
 from machines.types import I8, PTR, Type
 

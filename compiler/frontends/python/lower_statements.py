@@ -11,7 +11,7 @@ from dataclasses import fields
 from compiler.frontends.python.frame import Frame, Lowering
 from compiler.frontends.python.lower_loops import lower_for
 from compiler.frontends.python.lower_values import address, branch_on, load, lower, store
-from compiler.frontends.python.tree import (
+from compiler.python_syntax.tree import (
     Assign,
     Break,
     Call,

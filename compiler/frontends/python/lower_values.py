@@ -7,16 +7,17 @@ the last instruction only, so that an expression may read the variable it is ass
 from __future__ import annotations
 
 from compiler.frontends.python.frame import Frame, Lowering
-from compiler.frontends.python.lower_arithmetic import (
+from compiler.frontends.python.lower_functions import paste
+from compiler.ir.module import Value as Operand
+from compiler.python_syntax.arithmetic import (
     is_cheap,
     lower_binary,
     lower_conversion,
     lower_power,
     lower_unary,
 )
-from compiler.frontends.python.lower_functions import paste
-from compiler.frontends.python.scalars import BOOLEAN, Scalar
-from compiler.frontends.python.tree import (
+from compiler.python_syntax.scalars import BOOLEAN, Scalar
+from compiler.python_syntax.tree import (
     Binary,
     Call,
     Compare,
@@ -38,7 +39,6 @@ from compiler.frontends.python.tree import (
     Unary,
     Value,
 )
-from compiler.ir.module import Value as Operand
 from machines.types import I8
 
 _ORDERED = {"lt", "le", "gt", "ge"}

@@ -29,7 +29,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from compiler.frontends.python.parsing import is_marked
 from compiler.levels.arrays.language.array_functions import NAMES
 from compiler.levels.arrays.language.module import read_primitive
 from compiler.levels.arrays.operations.each import Each
@@ -40,6 +39,7 @@ from compiler.levels.arrays.patterns import Form, Literal, Star, Variable, names
 from compiler.levels.arrays.rewriting import LANES, UNIFORM, Rule, RuleBase
 from compiler.levels.arrays.rule_terms import OPERATORS, SPECIAL, TermReader, row_keys
 from compiler.levels.arrays.table import Graph
+from compiler.python_syntax.parsing import is_marked
 from machines.diagnostics import Location, input_error, nearest
 from machines.reading import MOST_SOURCE, read_text
 

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from typing import Any
 
-from compiler.frontends.python.errors import Unfit
-from compiler.frontends.python.scalars import SCALARS
-from compiler.frontends.python.tree import ScalarFunction
 from compiler.levels.arrays.language import read_functions
 from compiler.levels.arrays.language.module import LIBRARY, LIBRARY_FILE
 from compiler.levels.arrays.lowering.arena import NoArena
 from compiler.levels.arrays.lowering.function import lower_scalars
 from compiler.levels.arrays.rule_files import rules_of, rules_with
 from compiler.levels.arrays.table import Graph
+from compiler.python_syntax.errors import Unfit
+from compiler.python_syntax.scalars import SCALARS
+from compiler.python_syntax.tree import ScalarFunction
 from machines.diagnostics import Location
 
 

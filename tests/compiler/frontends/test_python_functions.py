@@ -13,10 +13,10 @@ import yaml
 
 import sim
 from compiler.frontends.python import frame, frontend
-from compiler.frontends.python.scope import LIBRARY_NAMES
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.levels.arrays.interpret import evaluate
 from compiler.levels.arrays.language import read_functions
+from compiler.python_syntax.scope import LIBRARY_NAMES
 from machines.diagnostics import InputError
 
 IMPORTS = f"from compiler.kernel import function, {', '.join(LIBRARY_NAMES)}\n"

@@ -10,8 +10,8 @@ import pytest
 
 from compiler.frontends import python
 from compiler.frontends.python.check_module import check_module
-from compiler.frontends.python.errors import Source
-from compiler.frontends.python.fold import LARGEST_EXPONENT
+from compiler.python_syntax.errors import Source
+from compiler.python_syntax.fold import LARGEST_EXPONENT
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 

@@ -10,11 +10,11 @@ import struct
 from collections import Counter
 from collections.abc import Callable
 
-from compiler.frontends.python.scalars import SCALARS
 from compiler.levels.arrays.interpret import evaluate
 from compiler.levels.arrays.language import read_functions
 from compiler.levels.arrays.operations.hierarchy import GraphFault
 from compiler.levels.arrays.table import Graph
+from compiler.python_syntax.scalars import SCALARS
 from machines.diagnostics import InputError
 from tests.campaign.seeds import campaign, check_all
 from tests.programs.functions.inputs import random_value

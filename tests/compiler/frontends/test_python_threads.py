@@ -9,9 +9,9 @@ import pytest
 
 import compiler.kernel
 from compiler import compile
-from compiler.frontends.python.scope import IMPORTABLE, THREAD_NAMES
 from compiler.ir.interpret.functions import memory_for
 from compiler.ir.interpret.grids import GridOutcome, interpret_grid
+from compiler.python_syntax.scope import IMPORTABLE, THREAD_NAMES
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.threads.grid import Grid

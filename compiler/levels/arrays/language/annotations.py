@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from compiler.frontends.python.errors import Source
-from compiler.frontends.python.scalars import SCALARS
 from compiler.levels.arrays.language.kinds import ArrayOf, FunctionOf, Kind, TupleOf
+from compiler.python_syntax.errors import Source
+from compiler.python_syntax.scalars import SCALARS
 from machines.diagnostics import nearest
 
 _PYTHON_TYPES = {"int": "i64", "float": "f64", "bool": "boolean"}

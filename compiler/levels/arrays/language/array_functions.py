@@ -5,9 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from compiler.frontends.python import check_conversions as conversions
-from compiler.frontends.python.scalars import BOOLEAN, I64, Scalar, fits, promote
-from compiler.frontends.python.tree import Value
 from compiler.levels.arrays.language.calls import (
     LANGUAGE,
     OF_NUMBERS,
@@ -34,6 +31,9 @@ from compiler.levels.arrays.operations.structural import (
     Replicate,
     Rows,
 )
+from compiler.python_syntax import conversions
+from compiler.python_syntax.scalars import BOOLEAN, I64, Scalar, fits, promote
+from compiler.python_syntax.tree import Value
 
 
 def _sum(scope: Scope, node: ast.Call) -> Value:

@@ -7,12 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import zip_longest
 
-from compiler.frontends.python.check_calls import check_call
-from compiler.frontends.python.check_expressions import check as check_operator
-from compiler.frontends.python.scalars import I64, SCALARS, Scalar, promote
-from compiler.frontends.python.scope import LIBRARY_NAMES
-from compiler.frontends.python.tree import Value
-from compiler.frontends.python.unsupported import function_hint, refuse_syntax
 from compiler.levels.arrays.language.expressions import callee, evaluate, given, scalar, settled
 from compiler.levels.arrays.language.iteration import array
 from compiler.levels.arrays.language.kinds import (
@@ -32,6 +26,12 @@ from compiler.levels.arrays.operations.each import Each
 from compiler.levels.arrays.operations.indexed import Index
 from compiler.levels.arrays.operations.reductions import Reduce
 from compiler.levels.arrays.operations.scalars import Row
+from compiler.python_syntax.calls import check_call
+from compiler.python_syntax.expressions import check as check_operator
+from compiler.python_syntax.scalars import I64, SCALARS, Scalar, promote
+from compiler.python_syntax.scope import LIBRARY_NAMES
+from compiler.python_syntax.tree import Value
+from compiler.python_syntax.unsupported import function_hint, refuse_syntax
 from machines.diagnostics import nearest
 
 MOST_INLINED = 10_000

@@ -1,16 +1,19 @@
-"""Scalar operations as nodes: what the kernel front end emits becomes rows of the graph."""
+"""Scalar operations as nodes: what arithmetic emits becomes rows of the graph."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from compiler.frontends.python.lower_arithmetic import (
+from compiler.levels.arrays.operations.calls import If
+from compiler.levels.arrays.operations.scalars import Row
+from compiler.levels.arrays.table import Graph
+from compiler.python_syntax.arithmetic import (
     lower_binary,
     lower_conversion,
     lower_power,
     lower_unary,
 )
-from compiler.frontends.python.tree import (
+from compiler.python_syntax.tree import (
     Binary,
     Compare,
     Conditional,
@@ -23,19 +26,16 @@ from compiler.frontends.python.tree import (
     Unary,
     Value,
 )
-from compiler.levels.arrays.operations.calls import If
-from compiler.levels.arrays.operations.scalars import Row
-from compiler.levels.arrays.table import Graph
 from machines.types import I1, Type
 
 Operand = str | int | float
-"""A symbol in decimal, or a literal: as the kernel front end tells variables from literals."""
+"""A symbol in decimal, or a literal: as arithmetic tells variables from literals."""
 _ORDERED = ("lt", "le", "gt", "ge")
 
 
 @dataclass(eq=False)
 class Emitter:
-    """Stands where the kernel front end's lowering wants something to emit to."""
+    """The graph as what arithmetic emits to (`compiler.python_syntax.arithmetic.Code`)."""
 
     graph: Graph
 

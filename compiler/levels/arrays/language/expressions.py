@@ -1,6 +1,6 @@
 """Expressions: from Python's syntax to values and the nodes they stand for.
 
-Operators on scalars are checked by the kernel front end (`check_expressions.check`): each operand
+Operators on scalars are checked by what kernels share (`expressions.check`): each operand
 is read first, and stands in the operator's syntax as a name that holds it.
 """
 
@@ -9,11 +9,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from compiler.frontends.python import check_conversions as conversions
-from compiler.frontends.python.check_expressions import check as check_operator
-from compiler.frontends.python.scalars import BOOLEAN, I64
-from compiler.frontends.python.tree import Conditional, Constant, Not, Value
-from compiler.frontends.python.unsupported import refuse_syntax
 from compiler.levels.arrays.language.kinds import (
     ArrayOf,
     Closure,
@@ -27,6 +22,11 @@ from compiler.levels.arrays.language.scope import Scope
 from compiler.levels.arrays.operations.calls import If
 from compiler.levels.arrays.operations.indexed import Index
 from compiler.levels.arrays.operations.structural import Flatten, MakeArray
+from compiler.python_syntax import conversions
+from compiler.python_syntax.expressions import check as check_operator
+from compiler.python_syntax.scalars import BOOLEAN, I64
+from compiler.python_syntax.tree import Conditional, Constant, Not, Value
+from compiler.python_syntax.unsupported import refuse_syntax
 from machines.diagnostics import nearest
 
 _COMPOUND = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from compiler.frontends.python import check_conversions as conversions
-from compiler.frontends.python.scalars import BOOLEAN, I64, Scalar, common
-from compiler.frontends.python.tree import Binary, Constant, Value
 from compiler.levels.arrays.language.expressions import condition, evaluate, index, scalar
 from compiler.levels.arrays.language.kinds import ArrayOf, Closure, Found, Made, Named, Written
 from compiler.levels.arrays.language.scope import Scope
 from compiler.levels.arrays.operations.calls import Map
 from compiler.levels.arrays.operations.indexed import Filter
 from compiler.levels.arrays.operations.structural import Flatten, Iota, Length, Zip
+from compiler.python_syntax import conversions
+from compiler.python_syntax.scalars import BOOLEAN, I64, Scalar, common
+from compiler.python_syntax.tree import Binary, Constant, Value
 
 
 def array(scope: Scope, node: ast.expr, what: str = "this") -> Made:

@@ -10,9 +10,9 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
-from compiler.frontends.python.scalars import Scalar
-from compiler.frontends.python.tree import Value
 from compiler.levels.arrays.types import Array, GraphType, Tuple
+from compiler.python_syntax.scalars import Scalar
+from compiler.python_syntax.tree import Value
 
 
 @dataclass(frozen=True, slots=True)

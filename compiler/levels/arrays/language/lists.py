@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from compiler.frontends.python.scalars import SCALARS, Scalar
 from compiler.levels.arrays.language.expressions import evaluate, scalar
 from compiler.levels.arrays.language.kinds import ArrayOf, Made, Written
 from compiler.levels.arrays.language.scope import Scope
 from compiler.levels.arrays.operations.structural import MakeArray
+from compiler.python_syntax.scalars import SCALARS, Scalar
 
 LONGEST = 4096
 """Elements of one array that is written out: each is computed and stored."""

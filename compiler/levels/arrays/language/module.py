@@ -6,12 +6,6 @@ import ast
 from functools import cache
 from pathlib import Path
 
-from compiler.frontends.python import check_conversions as conversions
-from compiler.frontends.python.errors import Refused, Source
-from compiler.frontends.python.parsing import is_marked, name_of, parse
-from compiler.frontends.python.scalars import SCALARS
-from compiler.frontends.python.scope import LIBRARY_NAMES
-from compiler.frontends.python.tree import Constant
 from compiler.ir.lexer import RESERVED
 from compiler.levels.arrays.language.annotations import read_kind, read_parameter
 from compiler.levels.arrays.language.array_functions import NAMES
@@ -25,6 +19,12 @@ from compiler.levels.arrays.language.statements import block
 from compiler.levels.arrays.operations.names import NO_PRIMITIVES
 from compiler.levels.arrays.primitives import Meaning, Primitive
 from compiler.levels.arrays.table import Graph
+from compiler.python_syntax import conversions
+from compiler.python_syntax.errors import Refused, Source
+from compiler.python_syntax.parsing import is_marked, name_of, parse
+from compiler.python_syntax.scalars import SCALARS
+from compiler.python_syntax.scope import LIBRARY_NAMES
+from compiler.python_syntax.tree import Constant
 from machines.diagnostics import Location, input_error
 
 LIBRARY = Path(__file__).parent.parent / "library" / "elementary.py"

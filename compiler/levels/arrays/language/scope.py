@@ -8,11 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import reduce
 
-from compiler.frontends.python import check_conversions as conversions
-from compiler.frontends.python.errors import Refused, Source
-from compiler.frontends.python.scalars import common
-from compiler.frontends.python.scope import IMPORTABLE, Declarations
-from compiler.frontends.python.tree import Constant, Read, Value
 from compiler.levels.arrays.facts import cannot_fault
 from compiler.levels.arrays.language.emit import Emitter, lower
 from compiler.levels.arrays.language.kinds import (
@@ -34,6 +29,11 @@ from compiler.levels.arrays.operations.hierarchy import Operation
 from compiler.levels.arrays.operations.structural import Item, MakeArray, MakeTuple
 from compiler.levels.arrays.primitives import Primitive
 from compiler.levels.arrays.table import Graph
+from compiler.python_syntax import conversions
+from compiler.python_syntax.errors import Refused, Source
+from compiler.python_syntax.scalars import common
+from compiler.python_syntax.scope import IMPORTABLE, Declarations
+from compiler.python_syntax.tree import Constant, Read, Value
 
 Primitives = Mapping[str, Primitive]
 MOST_PARTS = 256

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from compiler.frontends.python.unsupported import refuse_syntax
 from compiler.levels.arrays.language.expressions import binary, condition, evaluate
 from compiler.levels.arrays.language.iteration import array, bind
 from compiler.levels.arrays.language.kinds import Closure, Found, Named
 from compiler.levels.arrays.language.scope import Scope
 from compiler.levels.arrays.operations.calls import Fold, If, While
 from compiler.levels.arrays.operations.structural import Item, MakeTuple
+from compiler.python_syntax.unsupported import refuse_syntax
 
 _NO_JUMP = "write the condition of the loop, or an if around the rest of its body"
 

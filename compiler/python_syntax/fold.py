@@ -6,7 +6,7 @@ import ast
 import operator
 from collections.abc import Callable
 
-from compiler.frontends.python.errors import Source
+from compiler.python_syntax.errors import Source
 
 LARGEST = 1 << 64
 """Integer literals and what is computed from them stay below this in magnitude."""

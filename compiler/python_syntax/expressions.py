@@ -5,24 +5,24 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from compiler.frontends.python import check_conversions as conversions
-from compiler.frontends.python.check_calls import check_call
-from compiler.frontends.python.check_conversions import literals
-from compiler.frontends.python.check_threads import (
-    check_attribute,
-    check_method,
-    check_warp_built_in,
-)
-from compiler.frontends.python.errors import Refused
-from compiler.frontends.python.fold import (
+from compiler.python_syntax import conversions
+from compiler.python_syntax.calls import check_call
+from compiler.python_syntax.conversions import literals
+from compiler.python_syntax.errors import Refused
+from compiler.python_syntax.fold import (
     check_exponent,
     check_size,
     fold,
     quotient_of_integers,
 )
-from compiler.frontends.python.scalars import BOOLEAN, I64, fits, promote
-from compiler.frontends.python.scope import Scope
-from compiler.frontends.python.tree import (
+from compiler.python_syntax.scalars import BOOLEAN, I64, fits, promote
+from compiler.python_syntax.scope import Scope
+from compiler.python_syntax.threads import (
+    check_attribute,
+    check_method,
+    check_warp_built_in,
+)
+from compiler.python_syntax.tree import (
     Array,
     Binary,
     Call,
@@ -39,7 +39,7 @@ from compiler.frontends.python.tree import (
     Unary,
     Value,
 )
-from compiler.frontends.python.unsupported import refuse_syntax
+from compiler.python_syntax.unsupported import refuse_syntax
 
 ARITHMETIC: dict[type[ast.operator], str] = {
     ast.Add: "add",

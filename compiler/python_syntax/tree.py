@@ -2,15 +2,15 @@
 
 `check_*` modules build them from Python's syntax trees; `lower_*` modules turn them into IR.  A
 value whose `type` is None is *flexible*: a literal, or a choice between literals, that takes the
-type of what it meets (`check_conversions.settle`).
+type of what it meets (`conversions.settle`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from compiler.frontends.python.scalars import BOOLEAN, I64, Scalar
 from compiler.ir.module import Function
+from compiler.python_syntax.scalars import BOOLEAN, I64, Scalar
 from machines.diagnostics import Location
 from machines.instructions import operations
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from compiler.frontends.python.errors import Source
-from compiler.frontends.python.scalars import (
+from compiler.python_syntax.errors import Source
+from compiler.python_syntax.scalars import (
     BOOLEAN,
     F64,
     I64,
@@ -17,7 +17,7 @@ from compiler.frontends.python.scalars import (
     literal_type,
     promote,
 )
-from compiler.frontends.python.tree import Compare, Conditional, Constant, Convert, Value
+from compiler.python_syntax.tree import Compare, Conditional, Constant, Convert, Value
 
 
 def literals(value: Value) -> list[int | float]:

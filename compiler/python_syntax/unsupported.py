@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import NoReturn
 
-from compiler.frontends.python.errors import Source
-from compiler.frontends.python.scope import LIBRARY_NAMES
+from compiler.python_syntax.errors import Source
+from compiler.python_syntax.scope import LIBRARY_NAMES
 
 _LOOP = "write a for loop"
 _SYNTAX: dict[type[ast.AST], tuple[str, str]] = {

@@ -8,7 +8,7 @@ import tokenize
 import warnings
 from collections import Counter
 
-from compiler.frontends.python.errors import Source
+from compiler.python_syntax.errors import Source
 from machines.diagnostics import InputError, Location, input_error
 
 

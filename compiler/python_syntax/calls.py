@@ -6,13 +6,13 @@ import ast
 import math
 from collections.abc import Callable
 
-from compiler.frontends.python import check_conversions as conversions
-from compiler.frontends.python.check_conversions import literals
-from compiler.frontends.python.check_threads import FUNCTIONS as THREAD_FUNCTIONS
-from compiler.frontends.python.errors import Refused, Unfit
-from compiler.frontends.python.scalars import F64, I64, SCALARS, Scalar, fits, promote
-from compiler.frontends.python.scope import LIBRARY_NAMES, Scope
-from compiler.frontends.python.tree import (
+from compiler.python_syntax import conversions
+from compiler.python_syntax.conversions import literals
+from compiler.python_syntax.errors import Refused, Unfit
+from compiler.python_syntax.scalars import F64, I64, SCALARS, Scalar, fits, promote
+from compiler.python_syntax.scope import LIBRARY_NAMES, Scope
+from compiler.python_syntax.threads import FUNCTIONS as THREAD_FUNCTIONS
+from compiler.python_syntax.tree import (
     Array,
     Binary,
     Call,
@@ -24,7 +24,7 @@ from compiler.frontends.python.tree import (
     Unary,
     Value,
 )
-from compiler.frontends.python.unsupported import function_hint, method_hint, refuse_syntax
+from compiler.python_syntax.unsupported import function_hint, method_hint, refuse_syntax
 from machines.diagnostics import InputError, nearest
 
 Check = Callable[[Scope, ast.expr], Value]

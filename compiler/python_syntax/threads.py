@@ -12,12 +12,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from compiler.frontends.python import check_conversions as conversions
-from compiler.frontends.python.check_conversions import literals
-from compiler.frontends.python.scalars import BOOLEAN, I32, SCALARS, U64, Scalar, promote
-from compiler.frontends.python.scope import Scope
-from compiler.frontends.python.tree import Array, Binary, Constant, Element, ThreadOperation, Value
-from compiler.frontends.python.unsupported import refuse_syntax
+from compiler.python_syntax import conversions
+from compiler.python_syntax.conversions import literals
+from compiler.python_syntax.scalars import BOOLEAN, I32, SCALARS, U64, Scalar, promote
+from compiler.python_syntax.scope import Scope
+from compiler.python_syntax.tree import Array, Binary, Constant, Element, ThreadOperation, Value
+from compiler.python_syntax.unsupported import refuse_syntax
 from machines.diagnostics import nearest
 
 Check = Callable[[Scope, ast.expr], Value]

@@ -9,9 +9,11 @@ Floor division and modulo differ from the IR's truncating ones where the operand
 
 from __future__ import annotations
 
-from compiler.frontends.python.frame import Lowering
-from compiler.frontends.python.scalars import Scalar
-from compiler.frontends.python.tree import (
+from typing import Protocol
+
+from compiler.ir.module import Value as Operand
+from compiler.python_syntax.scalars import Scalar
+from compiler.python_syntax.tree import (
     Binary,
     Compare,
     Conditional,
@@ -28,7 +30,6 @@ from compiler.frontends.python.tree import (
     Unary,
     Value,
 )
-from compiler.ir.module import Value as Operand
 from machines.diagnostics import Location
 from machines.types import F32, F64, I1
 
@@ -37,7 +38,16 @@ _MOST_OPERATIONS = 3
 """More than this many operations are not computed in vain to save a branch."""
 
 
-def lower_unary(code: Lowering, value: Unary, a: Operand, result: str | None) -> Operand:
+class Code(Protocol):
+    """What operations are written to: the IR of a kernel, the graph of a function."""
+
+    def emit(
+        self, row: str, *operands: Operand, result: str | None = None, location: Location
+    ) -> Operand:
+        """Emit an operation; returns its result."""
+
+
+def lower_unary(code: Code, value: Unary, a: Operand, result: str | None) -> Operand:
     """Negation, complement, magnitude, square root."""
     type, location = value.type.type, value.location
     if value.operation == "abs" and not type.is_float:
@@ -46,7 +56,7 @@ def lower_unary(code: Lowering, value: Unary, a: Operand, result: str | None) ->
     return code.emit(f"{value.operation}.{type}", a, result=result, location=location)
 
 
-def lower_power(code: Lowering, value: Power, a: Operand, result: str | None) -> Operand:
+def lower_power(code: Code, value: Power, a: Operand, result: str | None) -> Operand:
     """Repeated squaring, most significant bit of the exponent first."""
     type, location = value.type.type, value.location
     if value.exponent < 2:
@@ -66,9 +76,7 @@ def lower_power(code: Lowering, value: Power, a: Operand, result: str | None) ->
     return held
 
 
-def lower_binary(
-    code: Lowering, value: Binary, a: Operand, b: Operand, result: str | None
-) -> Operand:
+def lower_binary(code: Code, value: Binary, a: Operand, b: Operand, result: str | None) -> Operand:
     """An operation on two operands of the result's type."""
     scalar, location = value.type, value.location
     if isinstance(b, int):
@@ -84,7 +92,7 @@ def lower_binary(
 
 
 def _floor(
-    code: Lowering, scalar: Scalar, a: Operand, b: Operand, location: Location, result: str | None
+    code: Code, scalar: Scalar, a: Operand, b: Operand, location: Location, result: str | None
 ) -> Operand:
     type = scalar.type
     shift = _exponent_of_two(b)
@@ -102,7 +110,7 @@ def _floor(
 
 
 def _modulo(
-    code: Lowering, scalar: Scalar, a: Operand, b: Operand, location: Location, result: str | None
+    code: Code, scalar: Scalar, a: Operand, b: Operand, location: Location, result: str | None
 ) -> Operand:
     type = scalar.type
     if _exponent_of_two(b) is not None:
@@ -115,7 +123,7 @@ def _modulo(
     return code.emit(f"select.{type}", off, moved, remainder, result=result, location=location)
 
 
-def _signs_differ(code: Lowering, type: object, rest: str, b: Operand, location: Location) -> str:
+def _signs_differ(code: Code, type: object, rest: str, b: Operand, location: Location) -> str:
     """Whether a remainder is not 0 and has another sign than the divisor."""
     if isinstance(b, int):
         return code.emit(f"{'lt_s' if b > 0 else 'gt_s'}.{type}", rest, 0, location=location)
@@ -140,7 +148,7 @@ def _exponent_of_two(b: Operand) -> int | None:
 
 
 def lower_conversion(
-    code: Lowering,
+    code: Code,
     a: Operand,
     source: Scalar,
     target: Scalar,

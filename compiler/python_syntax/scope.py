@@ -6,9 +6,10 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from compiler.frontends.python.errors import Refused, Source
-from compiler.frontends.python.scalars import SCALARS
-from compiler.frontends.python.tree import (
+from compiler.ir.lexer import RESERVED
+from compiler.python_syntax.errors import Refused, Source
+from compiler.python_syntax.scalars import SCALARS
+from compiler.python_syntax.tree import (
     Array,
     Constant,
     Kernel,
@@ -16,7 +17,6 @@ from compiler.frontends.python.tree import (
     ScalarFunction,
     Value,
 )
-from compiler.ir.lexer import RESERVED
 from machines.diagnostics import nearest
 
 BUILTINS = ("min", "max", "abs", "len", "range", "sqrt", "fma")
