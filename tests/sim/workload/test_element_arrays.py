@@ -159,6 +159,15 @@ def test_what_is_computed_exactly_is_equal(type, tmp_path):
     assert not run(tmp_path, x, zero(type), type, other).ok
 
 
+def test_a_tolerance_of_halves_knows_subnormals(tmp_path):
+    """Beside a stated rtol atol is the error of rounding: of 1e-6 that of the least normal f16."""
+    x = FORMS["a list"].replace("TYPE", "f16")
+    result = run(tmp_path, x, zero("f16"), "f16", '{equals: "x * x", rtol: 0}')
+    assert result.ok and result.checks[0].ulps is None and result.checks[0].absolute > 0
+    wrong = '{equals: "x * x + 4e-7", rtol: 0}'
+    assert not run(tmp_path, x, zero("f16"), "f16", wrong).ok
+
+
 def test_no_number_and_no_end(tmp_path):
     """NaN is NaN, an infinity only itself, and both zeros are one number."""
     x = "{dtype: bf16, values: [.nan, .inf, -.inf, 0.0, 1.0, 3.0e38, 2.0, 5.0]}"
