@@ -121,6 +121,9 @@ class OperandReader(IntervalReader):
             value = canonical(number, kind)
         except OverflowError:
             value = math.inf
-        if math.isinf(value) and "inf" not in shown:
-            self.report(f"'{shown}' does not fit {kind}", location, "write inf or -inf")
+        is_lost = math.isnan(value) and "nan" not in shown
+        if is_lost or (math.isinf(value) and "inf" not in shown):
+            has_none = f"up to {kind.format.largest:g}, or nan"
+            hint = "write inf or -inf" if kind.format.has_infinities else has_none
+            self.report(f"'{shown}' does not fit {kind}", location, hint)
         return value

@@ -141,8 +141,33 @@ def test_halves_are_rounded_once():
     assert print_module(parse(printed)) == printed
 
 
+def test_small_elements_are_encoded_and_packed():
+    text = "a: i4[5] in global = [1, -2, 7, -8, 15]\nu: u4[2] in global = [15, 3]\n"
+    text += "b: u8[3] in global = [255, 0, 7]\n"
+    text += "x: e4m3[5] in global = [17.0, -0.0, nan, 448.0, nan(0xff)]\n"
+    text += "y: e5m2[4] in global = [9.0, inf, nan, nan(0x7d)]\n"
+    module = parse(text)
+    printed = print_module(module)
+    assert printed == (
+        "a: i4[5] in global = [1, -2, 7, -8, -1]\n"
+        "u: u4[2] in global = [15, 3]\n"
+        "b: u8[3] in global = [255, 0, 7]\n"
+        "x: e4m3[5] in global = [16.0, -0.0, nan, 448.0, nan(0xff)]\n"
+        "y: e5m2[4] in global = [8.0, inf, nan, nan(0x7d)]\n"
+    )
+    assert print_module(parse(printed)) == printed
+    data = {name: buffer.data for name, buffer in module.buffers.items()}
+    assert data["a"] == bytes([0xE1, 0x87, 0x0F]) and data["u"] == b"\x3f"
+    assert data["x"] == bytes([0x58, 0x80, 0x7F, 0x7E, 0xFF])
+    assert data["y"] == bytes([0x48, 0x7C, 0x7E, 0x7D])
+    assert [buffer.size for buffer in module.buffers.values()] == [3, 1, 3, 5, 4]
+
+
 def test_halves_have_bounds():
-    for type, number in (("f16", "65520.0"), ("bf16", "3.4e38")):
+    for type, number in (
+        ("f16", "65520.0"), ("bf16", "3.4e38"), ("e5m2", "61440.0"), ("e4m3", "465.0"),
+        ("e4m3", "inf"), ("u8", "256"), ("u8", "-1"), ("u4", "16"), ("i4", "16"), ("i4", "-9"),
+    ):  # fmt: skip
         with pytest.raises(InputError, match=f"does not fit {type}"):
             parse(f"h: {type}[1] in global = [{number}]\n")
 
