@@ -34,7 +34,7 @@ class Note:
     """What somebody knows of a function, or of a block, of code.
 
     name     which is its name in the text, too: no two kinds have one of a name
-    type     what it holds, as a type hint: plain data (`compiler.ir.attribute_text`)
+    type     what it holds, as a type hint: plain data (`compiler.ir.reading.attribute_text`)
     default  makes what holds if nothing is said
     in_ir    whether it may be said of IR, or of machine code alone
     names_functions   whether it holds names of functions that come with this one (as the values of

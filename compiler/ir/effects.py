@@ -7,7 +7,7 @@ place with the same memory, and one that does not fault must never start to.
 from __future__ import annotations
 
 from compiler.ir.module import AnyOf, Function, Instruction
-from compiler.ir.tensor_sizes import known_extents
+from compiler.ir.reading.tensor_sizes import known_extents
 from machines.operations.evaluate import faults
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from compiler.ir.attribute_text import print_lines, print_value
 from compiler.ir.facts import block_notes, function_notes
 from compiler.ir.module import Buffer, Function, Instruction, Module, Value
+from compiler.ir.reading.attribute_text import print_lines, print_value
 from machines.code_facts import Note
 from machines.operations.row import Lane, OperandKind
 from machines.tensors.elements import array_of, numbers_of, stored_type

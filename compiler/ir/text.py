@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import get_type_hints
 
-from compiler.ir.attribute_text import AttributeReader, hint_text, is_a, print_value
-from compiler.ir.cursor import Skip
 from compiler.ir.facts import block_notes, function_notes
-from compiler.ir.inlined_text import TooMuch, Unit
-from compiler.ir.lexer import Token
 from compiler.ir.module import (
     IR_FORMS,
     Block,
@@ -20,15 +16,19 @@ from compiler.ir.module import (
     Value,
     argument_types,
 )
-from compiler.ir.operand_text import FORM
 from compiler.ir.printer import (
     FUNCTION_FACTS,
     print_function,
     print_instruction,
     print_module,
 )
-from compiler.ir.scope import Scope
-from compiler.ir.structure_text import StructureReader
+from compiler.ir.reading.attribute_text import AttributeReader, hint_text, is_a, print_value
+from compiler.ir.reading.cursor import Skip
+from compiler.ir.reading.inlined_text import TooMuch, Unit
+from compiler.ir.reading.lexer import Token
+from compiler.ir.reading.operand_text import FORM
+from compiler.ir.reading.scope import Scope
+from compiler.ir.reading.structure_text import StructureReader
 from compiler.ir.verify import findings_of
 from machines.code_facts import Note
 from machines.diagnostics import InputError, Location, nearest

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Instruction, Interval, Value
-from compiler.ir.tensor_sizes import known_sizes
+from compiler.ir.reading.tensor_sizes import known_sizes
 from machines.diagnostics import nearest
 from machines.operations.row import OperandKind, Region
 from machines.tensors.segments import MOST_ELEMENTS, MOST_STEPS, first_outside, overlap

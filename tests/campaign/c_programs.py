@@ -225,8 +225,8 @@ _VARIABLE = re.compile(
 def _variables(text: str) -> dict[str, Variable]:
     """Those of a module by name; `llvm.used` and the like are no data, and what has a type that
     programs here cannot have is none of theirs."""
-    from compiler.frontends.llvm.reader import read_global, read_module
-    from compiler.frontends.llvm.types import UnsupportedType, leaves_of, size_of
+    from compiler.frontends.llvm.reading.reader import read_global, read_module
+    from compiler.frontends.llvm.reading.types import UnsupportedType, leaves_of, size_of
     from machines.types import PTR
 
     tree, found = read_module(text), {}
@@ -291,7 +291,7 @@ def _native(joined: Path, report: Path) -> None:
 def _ours(joined: Path, report: Path, overrides: list[str]) -> None:
     """Compile and simulate; what is asked of simrun is what a workload asks."""
     from compiler import compile
-    from compiler.frontends.llvm.lower_module import ModuleLowering
+    from compiler.frontends.llvm.lowering.lower_module import ModuleLowering
     from compiler.frontends.llvm.prepare import prepare
     from machines.description.load import load_machine
     from machines.diagnostics import InputError

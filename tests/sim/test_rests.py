@@ -18,8 +18,8 @@ import pytest
 import sim
 from machines.cache.results import software
 from machines.diagnostics import InputError
-from sim.cores.cluster.dma_engine import DmaEngine
-from sim.cores.cluster.links import Links
+from sim.cores.cluster.transfers.dma_engine import DmaEngine
+from sim.cores.cluster.transfers.links import Links
 from sim.cores.epic import state as of_epic
 from sim.cores.rest import Script
 from sim.cores.simt import state as of_simt

@@ -18,8 +18,8 @@ from itertools import count
 from compiler.analyses.loops import loops
 from compiler.analyses.ssa.interference import Interference
 from compiler.analyses.ssa.isolation import Copy, on_the_way
-from compiler.ir.lexer import RESERVED
 from compiler.ir.module import Function
+from compiler.ir.reading.lexer import RESERVED
 
 _VERSIONED = re.compile(r"(?P<base>.*[^\d.])\d+|(?P<dotted>.*[\d.])\.\d+")
 

@@ -3,12 +3,12 @@ describes what is taken.
 
 prepare      LLVM reads, verifies and upgrades the file, inlines calls, removes local variables and
              switches, and prints the module again in one canonical form
-locations    which line of the user's file an instruction of that form came from
-debug_types  what debug information says of parameters
-lexer, types, terms, instructions, reader
-             that form as a tree (tree.py): types, globals, functions, blocks, statements
-code, lower_*, variables
-             the tree as functions and buffers of our IR
+lowering/locations
+             which line of the user's file an instruction of that form came from
+reading/debug_types
+             what debug information says of parameters
+reading/     that form as a tree (reading/tree.py): types, globals, functions, blocks, statements
+lowering/    the tree as functions and buffers of our IR
 """
 
 from compiler.frontends import Frontend

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from compiler.frontends.llvm.lower_module import ModuleLowering
+from compiler.frontends.llvm.lowering.lower_module import ModuleLowering
 from compiler.frontends.llvm.prepare import prepare
 from compiler.ir.module import Module
 from machines.levels import NO_OPTIONS

@@ -30,11 +30,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, ClassVar
 
-from compiler.frontends.llvm.computed_goto import without_computed_gotos
-from compiler.frontends.llvm.lexer import bare
 from compiler.frontends.llvm.library import WITH_ARGUMENTS, libraries, needed
-from compiler.frontends.llvm.locations import Locations, with_lines
-from compiler.frontends.llvm.variadic import SYSTEM_V, kind_of
+from compiler.frontends.llvm.lowering.locations import Locations, with_lines
+from compiler.frontends.llvm.lowering.variadic import SYSTEM_V, kind_of
+from compiler.frontends.llvm.reading.computed_goto import without_computed_gotos
+from compiler.frontends.llvm.reading.lexer import bare
 from machines.diagnostics import InputError, Location, input_error
 
 HINT = "newer LLVM may print what this one cannot read: clang 16 to 22 are known to work"

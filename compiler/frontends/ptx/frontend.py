@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from compiler.frontends.ptx.lower_module import read_module
+from compiler.frontends.ptx.lowering.lower_module import read_module
 from compiler.ir.module import Module
 from machines.description.load import Machine
 from machines.levels import NO_OPTIONS

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path, PureWindowsPath
 
-from compiler.frontends.ptx.tree import Loc
+from compiler.frontends.ptx.reading.tree import Loc
 from machines.cache.file_dependencies import is_there
 from machines.confinement import leads_out
 from machines.diagnostics import InputError, Location

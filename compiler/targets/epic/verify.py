@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import groupby, zip_longest
 
-from compiler.ir.attribute_text import print_value
 from compiler.ir.module import Block, Function, Instruction
+from compiler.ir.reading.attribute_text import print_value
 from compiler.ir.verify_code import CodeRules, RegisterFile, code_findings
 from compiler.targets.epic.bundling.bundles import SLOTS, bundles_of, syllable_of
 from compiler.targets.epic.calling import Convention

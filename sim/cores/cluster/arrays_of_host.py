@@ -13,7 +13,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from sim.cores.cluster.bytes_touched import Bytes
+from sim.cores.cluster.races.bytes_touched import Bytes
 
 
 class ArraysOfHost:

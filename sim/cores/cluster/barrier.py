@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import simpy
 
-from sim.cores.cluster.order import CoreOrder, meet
+from sim.cores.cluster.races.order import CoreOrder, meet
 
 
 @dataclass

@@ -17,11 +17,11 @@ from machines.operations.row import Operation
 from sim.cores.cluster.compute_queue import ComputeQueue
 from sim.cores.cluster.core import CAUSES, DOES
 from sim.cores.cluster.costs import Costs
-from sim.cores.cluster.dma_engine import DmaEngine
-from sim.cores.cluster.links import Links
 from sim.cores.cluster.scalar import Translated
 from sim.cores.cluster.scratchpads import CoreNumber, Places
-from sim.cores.cluster.staged_copies import StagedCopies
+from sim.cores.cluster.transfers.dma_engine import DmaEngine
+from sim.cores.cluster.transfers.links import Links
+from sim.cores.cluster.transfers.staged_copies import StagedCopies
 from sim.cores.rest import Plain
 
 COMPUTE = "compute"

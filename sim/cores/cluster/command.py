@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from machines.kinds.cluster.program import CoreCode, Interval, StreamInstruction
 from machines.kinds.cluster.queues import IPU
 from machines.tensors.work import Number
-from sim.cores.cluster.bytes_touched import Bytes
-from sim.cores.cluster.order import Lane
+from sim.cores.cluster.races.bytes_touched import Bytes
+from sim.cores.cluster.races.order import Lane
 from sim.cores.cluster.scratchpads import CoreNumber, Owner, owner
 
 if TYPE_CHECKING:
-    from sim.cores.cluster.banks import Way
     from sim.cores.cluster.costs import Cost
+    from sim.cores.cluster.transfers.banks import Way
 
 
 def core_name(core: CoreNumber, role: str) -> str:

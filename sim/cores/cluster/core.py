@@ -21,7 +21,7 @@ from machines.tensors.work import Number
 from sim.cores.cluster.barrier import Barrier
 from sim.cores.cluster.command import Command, core_name
 from sim.cores.cluster.costs import Cost
-from sim.cores.cluster.order import LANES, CoreOrder
+from sim.cores.cluster.races.order import LANES, CoreOrder
 from sim.cores.cluster.scalar import NOWHERE, Front, Stretches
 from sim.cores.cluster.scratchpads import CoreNumber
 

@@ -21,11 +21,11 @@ from machines.tensors.elements import stored_type
 from machines.tensors.places import Cells
 from machines.tensors.sizes import extents_of
 from machines.tensors.work import Number, checked
-from sim.cores.cluster.banks import Way
-from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.command_faults import CommandFault, interval_text, misfit_text
-from sim.cores.cluster.links import Links
+from sim.cores.cluster.races.bytes_touched import Bytes
 from sim.cores.cluster.scratchpads import CoreNumber, Places
+from sim.cores.cluster.transfers.banks import Way
+from sim.cores.cluster.transfers.links import Links
 
 VECTOR, MATRIX = "vector", "matrix"
 MOST_KEPT = 10_000

@@ -12,20 +12,20 @@ from dataclasses import dataclass, field
 import simpy
 
 from machines.kinds.cluster.tasks import Job, tasks_of_a_job
-from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.chip import Chip
 from sim.cores.cluster.dispatcher import Dispatcher, Waiting
 from sim.cores.cluster.host_steps import Copy, Launch
-from sim.cores.cluster.order import Lane, Step
+from sim.cores.cluster.races.bytes_touched import Bytes
+from sim.cores.cluster.races.order import Lane, Step
 from sim.cores.cluster.scratchpads import Owner, owner
-from sim.cores.cluster.sharing import Transfer
+from sim.cores.cluster.transfers.sharing import Transfer
 from sim.cores.rest import Plain
 from sim.engine import Engine
 
 
 @dataclass(slots=True, eq=False)
 class HostCopy:
-    """A copy, as `sim.cores.cluster.accesses.Work`; alone in its lane."""
+    """A copy, as `sim.cores.cluster.races.accesses.Work`; alone in its lane."""
 
     copy: Copy
     lane: Lane

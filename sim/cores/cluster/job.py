@@ -17,7 +17,7 @@ from sim.cores.cluster.barrier import Barrier
 from sim.cores.cluster.chip import Chip, Processor
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.core import ChipCore, Queue
-from sim.cores.cluster.order import Step
+from sim.cores.cluster.races.order import Step
 from sim.cores.cluster.scratchpads import Scratchpads
 from sim.cores.cluster.values import Values, targets
 

@@ -11,7 +11,6 @@ from machines.kinds.cluster.program import ClusterProgram, Kernel
 from machines.kinds.cluster.tasks import Job, whole_chip
 from machines.tensors.work import Number
 from sim.cores import Core, Failure, Outcome, Request, Running
-from sim.cores.cluster.accesses import Work
 from sim.cores.cluster.chip import Chip
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.command_faults import CommandFault
@@ -20,8 +19,9 @@ from sim.cores.cluster.host import Host
 from sim.cores.cluster.host_steps import Launch
 from sim.cores.cluster.job import RunningJob
 from sim.cores.cluster.numbers_that_count import numbers_that_count
-from sim.cores.cluster.order import Step
-from sim.cores.cluster.races import NotThere, Race, Races
+from sim.cores.cluster.races.accesses import Work
+from sim.cores.cluster.races.detector import NotThere, Race, Races
+from sim.cores.cluster.races.order import Step
 from sim.cores.cluster.scalar import ScalarFault
 from sim.cores.cluster.statistics import gathered
 from sim.cores.cluster.timeline import Timeline

@@ -18,11 +18,11 @@ from sim.cores.cluster.chip import Chip
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.compute_queue import ComputeQueue
 from sim.cores.cluster.core import IDLE, SCALAR, ChipCore
-from sim.cores.cluster.dma_engine import DmaEngine
 from sim.cores.cluster.job import RunningJob
 from sim.cores.cluster.scalar import NOWHERE
 from sim.cores.cluster.scratchpads import CoreNumber
-from sim.cores.cluster.sharing import Transfer
+from sim.cores.cluster.transfers.dma_engine import DmaEngine
+from sim.cores.cluster.transfers.sharing import Transfer
 from sim.timeline.activity import Activity
 from sim.timeline.declared import CYCLES, Event, Sum, TrackFamily
 from sim.timeline.span import Happening, Span, Track

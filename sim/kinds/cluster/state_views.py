@@ -8,10 +8,10 @@ from typing import Any
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.compute_queue import ComputeQueue
 from sim.cores.cluster.core import ChipCore
-from sim.cores.cluster.dma_engine import DmaEngine
 from sim.cores.cluster.run import ChipRun
 from sim.cores.cluster.scalar import NOWHERE
-from sim.cores.cluster.staged_copies import StagedCopies, StepOfCopy
+from sim.cores.cluster.transfers.dma_engine import DmaEngine
+from sim.cores.cluster.transfers.staged_copies import StagedCopies, StepOfCopy
 from sim.state_views import StateView, place
 
 

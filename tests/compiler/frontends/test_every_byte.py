@@ -18,7 +18,7 @@ from compiler.frontends.ia64.data import DataBuffer, append
 from compiler.frontends.ia64.expressions import evaluate
 from compiler.frontends.ia64.statements import Statement
 from compiler.frontends.llvm import PLUGIN as LLVM
-from compiler.frontends.llvm.lexer import unescape
+from compiler.frontends.llvm.reading.lexer import unescape
 from compiler.frontends.ptx import PLUGIN as PTX
 from compiler.ir.module import Buffer, Module
 from compiler.ir.printer import print_module

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from compiler.frontends.llvm import PLUGIN
-from compiler.frontends.llvm.passing import IN_REGISTERS
+from compiler.frontends.llvm.lowering.passing import IN_REGISTERS
 from compiler.frontends.llvm.worker import MOST
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.printer import print_module

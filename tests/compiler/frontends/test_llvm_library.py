@@ -9,7 +9,7 @@ import pytest
 
 import sim
 from compiler.frontends.llvm.library import OPERATIONS, source_of
-from compiler.frontends.llvm.lower_calls import KNOWN
+from compiler.frontends.llvm.lowering.lower_calls import KNOWN
 from tests.campaign.seeds import short_form
 from tests.compiler.frontends.llvm_native import CLANG, clang, native, needs_clang, ours
 

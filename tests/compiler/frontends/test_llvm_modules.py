@@ -12,10 +12,10 @@ import pytest
 
 from compiler import frontends, read_functions
 from compiler.frontends.llvm import PLUGIN
-from compiler.frontends.llvm.lexer import tokenize
 from compiler.frontends.llvm.library import HERE, NAMES
-from compiler.frontends.llvm.terms import Terms
-from compiler.frontends.llvm.types import offset_of, size_of
+from compiler.frontends.llvm.reading.lexer import tokenize
+from compiler.frontends.llvm.reading.terms import Terms
+from compiler.frontends.llvm.reading.types import offset_of, size_of
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Module
 from compiler.ir.printer import print_module

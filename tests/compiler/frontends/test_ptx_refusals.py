@@ -10,9 +10,9 @@ import pytest
 
 from compiler.frontends import ptx
 from compiler.frontends.ptx import PLUGIN
-from compiler.frontends.ptx import code as made_code
-from compiler.frontends.ptx.lower_body import HANDLERS, NOT_SUPPORTED
-from compiler.frontends.ptx.lower_memory import DROPPED
+from compiler.frontends.ptx.lowering import code as made_code
+from compiler.frontends.ptx.lowering.lower_body import HANDLERS, NOT_SUPPORTED
+from compiler.frontends.ptx.lowering.lower_memory import DROPPED
 from machines.description.load import load_machine
 from machines.diagnostics import Diagnostic, InputError
 from tests.compiler.frontends.ptx_runs import HEADER, kernel

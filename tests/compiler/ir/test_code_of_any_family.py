@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-import compiler.ir.operation_text
+import compiler.ir.reading.operation_text
 import compiler.ir.text
 import compiler.ir.verify_code
 from compiler.ir.module import Function
@@ -77,7 +77,7 @@ done: {marker: true}
 def family(monkeypatch: pytest.MonkeyPatch):
     table = OperationTable()
     table.add(ROWS)
-    for module in (compiler.ir.text, compiler.ir.operation_text, compiler.ir.verify_code):
+    for module in (compiler.ir.text, compiler.ir.reading.operation_text, compiler.ir.verify_code):
         monkeypatch.setattr(module, "operations", lambda: table)
 
 

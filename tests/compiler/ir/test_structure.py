@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from compiler.ir import structure_text
 from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.ir.reading import structure_text
 from compiler.ir.text import parse, print_module
 from machines.diagnostics import InputError
 

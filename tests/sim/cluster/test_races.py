@@ -13,10 +13,10 @@ import pytest
 import sim
 from machines.diagnostics import InputError
 from sim.cores import Failure
-from sim.cores.cluster.accesses import FEW_PLACES
 from sim.cores.cluster.arrays_of_host import ArraysOfHost
-from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.host_steps import Copy, Launch
+from sim.cores.cluster.races.accesses import FEW_PLACES
+from sim.cores.cluster.races.bytes_touched import Bytes
 from tests.sim.cluster.chip_runs import run
 
 HEAD = """\

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from machines.kinds.cluster.memories import Banks, Dram
-from sim.cores.cluster import dram
+from sim.cores.cluster.transfers import dram
 from tests.campaign.seeds import campaign, check_all
 from tests.sim.cluster.chip_runs import run
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 import simpy
 
-from sim.cores.cluster.sharing import Network, Transfer
+from sim.cores.cluster.transfers.sharing import Network, Transfer
 from tests.campaign.seeds import campaign, check_all, short_form
 from tests.sim.cluster.cycle_links import Load, handed_out, served_in_turn
 

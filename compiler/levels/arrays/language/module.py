@@ -6,7 +6,7 @@ import ast
 from functools import cache
 from pathlib import Path
 
-from compiler.ir.lexer import RESERVED
+from compiler.ir.reading.lexer import RESERVED
 from compiler.levels.arrays.language.annotations import read_kind, read_parameter
 from compiler.levels.arrays.language.array_functions import NAMES
 from compiler.levels.arrays.language.calls import call

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from machines.diagnostics import Location
-from sim.cores.cluster.races import Race, Side
+from sim.cores.cluster.races.detector import Race, Side
 from sim.results.profile import failure_of, with_places
 from sim.status import DONE
 from sim.views import RUNNABLE, Option, Shown, View

@@ -1,0 +1,1 @@
+"""Reads what LLVM prints: lines, types, constants, the heads of functions."""

@@ -1,0 +1,1 @@
+"""From a tree of PTX to rows over virtual registers, a file for each kind of instruction."""

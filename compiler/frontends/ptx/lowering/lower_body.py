@@ -1,0 +1,231 @@
+"""Walks the statements of a kernel, and of the functions that it calls as if they stood there.
+
+call.uni (retval0), f, (param0);      ->      … f's statements, its `ret` a jump to
+ld.param.b32 %r2, [retval0+0];            f.end: mov.b32 %r2, %func_retval0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from compiler.frontends.ptx.findings import Findings, Refused, unsupported
+from compiler.frontends.ptx.locations import Locations
+from compiler.frontends.ptx.lowering import (
+    lower_compare,
+    lower_control,
+    lower_convert,
+    lower_memory,
+    lower_move,
+    lower_plain,
+    lower_threads,
+)
+from compiler.frontends.ptx.lowering.assertions import ASSERTION_FAILED
+from compiler.frontends.ptx.lowering.newer import newer
+from compiler.frontends.ptx.lowering.operands import Context
+from compiler.frontends.ptx.lowering.passing import declare_passed, give, take_back
+from compiler.frontends.ptx.lowering.scope import Scope, Stored, labels_of
+from compiler.frontends.ptx.reading.tree import (
+    Braces,
+    Call,
+    Label,
+    Loc,
+    Name,
+    Operation,
+    Pair,
+    Routine,
+    Statement,
+    Targets,
+    Variable,
+)
+from compiler.frontends.ptx.types import PRED, words
+from compiler.ir.module import Guard
+from machines.diagnostics import nearest
+from machines.types import I1
+
+HANDLERS = {
+    **lower_plain.HANDLERS,
+    **lower_compare.HANDLERS,
+    **lower_convert.HANDLERS,
+    **lower_move.HANDLERS,
+    **lower_memory.HANDLERS,
+    **lower_threads.HANDLERS,
+    **lower_control.HANDLERS,
+}
+NOT_SUPPORTED = words(
+    "tex tld4 txq istypep suld sust sured suq wmma mma wgmma cp mbarrier ldmatrix stmatrix "
+    "movmatrix tensormap tcgen05 setmaxnreg griddepcontrol elect clusterlaunchcontrol mapa "
+    "getctarank multimem createpolicy discard applypriority pmevent brkpt stacksave stackrestore "
+    "alloca szext vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2 vabsdiff2 "
+    "vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4"
+)
+"""Instructions of PTX that are known, and not had where nothing above lowers them."""
+
+DEEPEST = 120
+"""Scopes in scopes, those of inlined functions too."""
+
+
+class Walker:
+    """Lowers statements into a context's code; findings are gathered statement by statement.
+
+    refused     the calls that cannot be, by identity: they are reported, and left out
+    assertions  what calls of `__assertfail` say, by identity
+    """
+
+    def __init__(
+        self,
+        findings: Findings,
+        routines: dict[str, Routine],
+        locations: Locations,
+        refused: Collection[int],
+        assertions: Mapping[int, str],
+    ):
+        self.findings, self.routines, self.locations = findings, routines, locations
+        self.refused, self.assertions = refused, assertions
+        self.depth = 0
+
+    def braces(self, context: Context, braces: Braces) -> None:
+        """A scope and what is in it."""
+        if self.depth >= DEEPEST:
+            raise unsupported(f"braces and calls are nested deeper than {DEEPEST}", at=braces.at)
+        outer = context.scope
+        context.scope = Scope(outer, broken=braces.broken, unhad=braces.unhad)
+        self.depth += 1
+        self._declare_labels(context, braces)
+        for statement in braces.statements:
+            context.code.guard = None
+            self._statement(context, statement, braces)
+        context.code.guard = None
+        context.scope = outer
+        self.depth -= 1
+
+    def _declare_labels(self, context: Context, braces: Braces) -> None:
+        scope = context.scope
+        for label in labels_of(braces.statements):
+            if label.name in scope.labels:
+                message = f"label '{label.name}' stands twice"
+                self.findings.add(Refused(message), label.at, len(label.name))
+                continue
+            scope.labels[label.name] = context.code.unique(block_name(label.name))
+        for statement in braces.statements:
+            if isinstance(statement, Targets):
+                scope.targets[statement.name] = statement
+
+    def _statement(self, context: Context, statement: Statement, braces: Braces) -> None:
+        context.code.at = statement.at
+        try:
+            match statement:
+                case Operation():
+                    self._operation(context, statement)
+                case Label():
+                    self._label(context, statement)
+                case Loc():
+                    location = self.locations.location(statement)
+                    if location is not None and not self.findings.source.in_assembly(statement.at):
+                        context.code.location = location
+                case Variable():
+                    self._variable(context, statement, braces)
+                case Call():
+                    self._locate(context, statement)
+                    context.code.guard = self._guard(context, statement)
+                    self._call(context, statement)
+                case Braces():
+                    self.braces(context, statement)
+        except Refused as refused:
+            self.findings.add(refused, statement.at, getattr(statement, "length", 1))
+
+    def _operation(self, context: Context, statement: Operation) -> None:
+        self._locate(context, statement)
+        context.code.guard = self._guard(context, statement)
+        handler = HANDLERS.get(statement.opcode)
+        if handler is not None:
+            try:
+                handler(context, statement)
+            except Refused as refused:
+                raise newer(statement) or refused from None
+            return
+        if statement.opcode in NOT_SUPPORTED:
+            raise unsupported(f"'{statement.text}' is not supported")
+        hint = nearest(statement.opcode, [*HANDLERS, *NOT_SUPPORTED])
+        raise Refused(f"there is no instruction '{statement.text}'", hint)
+
+    def _guard(self, context: Context, statement: Operation | Call) -> Guard | None:
+        """The guard of the rows to come; a copy of one that the statement itself may write."""
+        guard = statement.guard
+        if guard is None:
+            return None
+        name = str(context.read(guard.name, PRED))
+        results = statement.operands[:1] if isinstance(statement, Operation) else statement.results
+        for result in results:
+            parts = (result.first, result.second) if isinstance(result, Pair) else (result,)
+            if any(isinstance(part, Name) and part.text == guard.name.text for part in parts):
+                name = context.code.compute("mov.pred", I1, name)
+        return Guard(name, guard.negated)
+
+    def _locate(self, context: Context, statement: Operation | Call) -> None:
+        """Without a CUDA file, code stands where it stands in the PTX file."""
+        if not self.locations.found:
+            source = self.findings.source
+            context.code.location = source.location(statement.at, statement.length)
+
+    def _label(self, context: Context, label: Label) -> None:
+        block = context.scope.labels[label.name]
+        if block not in context.code.function.blocks:  # a second label of the name is reported
+            context.code.begin(block)
+
+    def _variable(self, context: Context, variable: Variable, braces: Braces) -> None:
+        if variable.space == "reg":
+            if variable.many is not None:
+                context.scope.declare_many(variable)
+                return
+            meaning = context.new_register(variable.name, variable)
+        elif variable.space == "param":
+            meaning = declare_passed(context, variable, braces, self.routines)
+        else:
+            offset = context.kernel.layout.offsets.get(id(variable), 0)
+            meaning = Stored(variable.space, variable.name, offset, variable.type.bytes)
+        context.scope.declare(variable.name, meaning, variable.at)
+
+    # Calls
+
+    def _note_assertion(self, context: Context, call: Call) -> None:
+        place, text = context.code.location, self.assertions.get(id(call))
+        if place is not None and text is not None:
+            noted = (place.file, place.line, place.column, text)
+            context.kernel.layout.frame.assertions.append(noted)
+
+    def _call(self, context: Context, call: Call) -> None:
+        """The callee's statements in a scope of their own, which stands in the module's."""
+        if call.callee.text == ASSERTION_FAILED:
+            context.code.emit("trap")
+            self._note_assertion(context, call)
+            return
+        if id(call) in self.refused:
+            return
+        routine = self.routines[call.callee.text]
+        code, guard = context.code, context.code.guard
+        over = None
+        if guard is not None:
+            inside, over = code.unique("call"), code.unique("next")
+            code.branch(guard, inside, over)
+            code.guard = None
+            code.begin(inside)
+        outside = Scope(context.kernel.scope, broken=routine.broken)
+        inner = Context(code, outside, context.kernel)
+        inner.leave = code.unique(f"{block_name(routine.name)}.end")
+        location = code.location
+        give(context, inner, call, routine)
+        self.braces(inner, routine.body)
+        code.location = location
+        code.begin(inner.leave)
+        take_back(context, inner, call, routine)
+        if over is not None:
+            code.begin(over)
+
+
+def block_name(label: str) -> str:
+    """A label without what nvcc puts before all of them.
+
+    >>> block_name("$L__BB0_2")
+    'BB0_2'
+    """
+    return label.removeprefix("$L__") or label

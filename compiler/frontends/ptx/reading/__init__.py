@@ -1,0 +1,1 @@
+"""Reads a PTX file into a tree."""

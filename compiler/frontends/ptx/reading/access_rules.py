@@ -1,0 +1,88 @@
+"""Which modifiers of loads, stores and atomics go together: as ptxas takes them."""
+
+from __future__ import annotations
+
+from compiler.frontends.ptx.findings import Refused
+from compiler.frontends.ptx.reading.tree import Operation
+from compiler.frontends.ptx.types import PtxType, words
+
+ORDERED = words("volatile relaxed acquire release acq_rel sc mmio")
+"""Orders with which an access stays where it is among the others."""
+_SCOPES = words("cta cluster gpu sys")
+_SCOPED = words("relaxed acquire release acq_rel")
+"""Orders that say of which threads."""
+_ORDERS = {
+    "ld": words("weak volatile relaxed acquire mmio"),
+    "ldu": (),
+    "st": words("weak volatile relaxed release mmio"),
+    "atom": words("relaxed acquire release acq_rel"),
+    "red": words("relaxed release"),
+}
+_CACHED = {"ld": words("ca cg cs lu cv"), "st": words("wb cg cs wt")}
+_ALL_CACHED = words("ca cg cs lu cv wb wt")
+_SHARED_BY_THREADS = words("generic global shared")
+
+
+def check_access(operation: Operation, space: str) -> None:
+    """Refuse a load or store of modifiers that no access has together."""
+    cached = _check_parts(operation)
+    parts = operation.parts
+    order = next((part for part in parts if part in ORDERED), None)
+    if order and space not in _SHARED_BY_THREADS:
+        raise _together(operation, order, space)
+    if order and cached:
+        raise _together(operation, order, cached)
+    if operation.opcode == "ldu" and space not in ("generic", "global"):
+        raise _together(operation, "ldu", space)
+    if "nc" not in parts:
+        return
+    if operation.opcode != "ld" or space != "global":
+        raise Refused(f"'{operation.text}': only ld.global has '.nc'")
+    if order or "weak" in parts:
+        raise _together(operation, order or "weak", "nc")
+
+
+def check_atomic(operation: Operation, name: str, type: PtxType, has_result: bool) -> None:
+    """Refuse an atomic of modifiers that none has together."""
+    if cached := _check_parts(operation) or next((p for p in operation.parts if p == "nc"), None):
+        raise Refused(f"'{operation.opcode}' has no '.{cached}'")
+    if not has_result and name in ("exch", "cas"):
+        raise Refused(f"there is no 'red.{name}'", f"atom.{name}, with '_' as its result")
+    is_half = type.name in ("f16", "f16x2")
+    if is_half != ("noftz" in operation.parts):
+        what = "says '.noftz'" if is_half else "has no '.noftz'"
+        raise Refused(f"'{operation.opcode}.{name}' of {type} {what}")
+
+
+def _check_parts(operation: Operation) -> str | None:
+    """The cache operator, once what stands alone is right."""
+    opcode, parts = operation.opcode, operation.parts
+    known = _ORDERS[opcode]
+    orders = [part for part in parts if part in ("weak", *ORDERED)]
+    scopes = [part for part in parts if part in _SCOPES]
+    cached = [part for part in parts if part in _ALL_CACHED]
+    for part in orders:
+        if part not in known:
+            raise Refused(f"'{opcode}' has no '.{part}'", f"orders: {', '.join(known)}")
+    for part in cached:
+        of_opcode = _CACHED.get(opcode, ())
+        if part not in of_opcode:
+            hint = f"cache operators: {', '.join(of_opcode)}" if of_opcode else None
+            raise Refused(f"'{opcode}' has no '.{part}'", hint)
+    for group in ([one for one in orders if one != "mmio"], scopes, cached):
+        if len(group) > 1:
+            raise _together(operation, *group[:2])
+    scoped = [part for part in orders if part in _SCOPED]
+    if scoped and not scopes and opcode in ("ld", "st"):
+        hint = f".{scoped[0]}.gpu; scopes: {', '.join(_SCOPES)}"
+        raise Refused(
+            f"'.{scoped[0]}' of '{operation.text}' does not say among which threads", hint
+        )
+    if scopes and not scoped and opcode in ("ld", "st", "ldu"):
+        hint = f".relaxed.{scopes[0]}"
+        raise Refused(f"'.{scopes[0]}' of '{operation.text}' belongs to an order", hint)
+    return cached[0] if cached else None
+
+
+def _together(operation: Operation, one: str, other: str) -> Refused:
+    return Refused(f"'.{one}' and '.{other}' do not go together in '{operation.text}'")

@@ -1,0 +1,1 @@
+"""Reads the text form of the IR, a file for each of its parts."""

@@ -1,0 +1,1 @@
+"""Races by order: who touched which bytes, and what happened before what."""

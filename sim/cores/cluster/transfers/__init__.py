@@ -1,0 +1,1 @@
+"""How copies move: engines, links and how they are shared, DRAM and its banks."""
