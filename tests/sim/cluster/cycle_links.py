@@ -1,5 +1,5 @@
-"""Links cycle by cycle: what `transfers.sharing` works out at once from one arrival or end to the next,
-as a plain loop over cycles and bytes.
+"""Links cycle by cycle: what `transfers.sharing` works out at once from one arrival or end to the
+next, as a plain loop over cycles and bytes.
 
 served_in_turn   one link, which serves those that wait for it so many bytes in turn
 handed_out       many links: in each cycle what they carry is handed out round robin in small pieces
