@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from compiler.ir.lexer import RESERVED
+from compiler.ir.reading.lexer import RESERVED
 from compiler.python_syntax.errors import Refused, Source
 from compiler.python_syntax.scalars import SCALARS
 from compiler.python_syntax.tree import (
