@@ -17,10 +17,6 @@ from compiler.python_syntax.tree import (
     ScalarFunction,
     Value,
 )
-<<<<<<< HEAD:compiler/python_syntax/scope.py
-=======
-from compiler.ir.reading.lexer import RESERVED
->>>>>>> df3068f3 (Rooms: front ends read and lower, chips' transfers and races, the reader of the IR's text):compiler/frontends/python/scope.py
 from machines.diagnostics import nearest
 
 BUILTINS = ("min", "max", "abs", "len", "range", "sqrt", "fma")
