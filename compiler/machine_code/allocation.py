@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
-from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard
 from compiler.machine_code.interference import Interference
+from compiler.machine_code.liveness import liveness_of
 from compiler.machine_code.operands import Operands
 from compiler.machine_code.spilling import Spiller
 from machines.diagnostics import InputError
@@ -25,7 +25,7 @@ class Allocator(ABC):
 
     def __init__(self, function: Function, operands: Operands):
         self.function = function
-        self._operands = operands
+        self.operands = operands
 
     # ── what a target says ───────────────────────────────────────────────────────────────────
 
@@ -35,12 +35,12 @@ class Allocator(ABC):
         each shares one register."""
 
     @abstractmethod
-    def interference(self) -> Interference:
-        """The graph of the function as it is."""
-
-    @abstractmethod
     def refusal(self, file: str) -> InputError:
         """What to raise if the registers of a file are too few even with everything spilled."""
+
+    def interference(self) -> Interference:
+        """The graph of the function as it is."""
+        return Interference(self.function, liveness_of(self.operands)(self.function))
 
     def must_stay(self, group: Sequence[str]) -> bool:
         """Whether no register of a group can be spilled, or spilled again."""
@@ -54,15 +54,17 @@ class Allocator(ABC):
     # ── what every target does ───────────────────────────────────────────────────────────────
 
     def allocate(self, rounds: int) -> dict[str, str]:
-        """The register of the machine of each virtual one, spilling at most `rounds` times.
+        """Let every instruction name registers of the machine, spilling at most `rounds` times;
+        returns that of each virtual one.
 
         Raises InputError if the registers cannot hold the code.
         """
         self.graph = self.interference()
-        file = next(iter(self._operands.banks))
+        file = next(iter(self.operands.banks))
         for _ in range(rounds):
             colours, homeless = self.colour()
             if not homeless:
+                _rename(self.function, self.operands, colours)
                 return colours
             files = self.graph.files
             file = files[homeless[0][0]]
@@ -84,21 +86,20 @@ class Allocator(ABC):
             self.graph.spilled(names, changed)
 
 
-def rename(function: Function, operands: Operands, colours: Mapping[str, str]) -> None:
+def _rename(function: Function, operands: Operands, colours: Mapping[str, str]) -> None:
     """Let every instruction name registers of the machine, and drop copies onto themselves."""
 
     def new(name: str) -> str:
         return colours[name] if operands.is_virtual(name) else name
 
-    builder = Builder(function)
     for block in function.blocks.values():
         for instruction in block.instructions:
             guard = instruction.guard
             instruction.results = tuple(map(new, instruction.results))
             instruction.operands = instruction.operands_with(new)
             instruction.guard = guard and Guard(new(guard.name), guard.negated)
-        code = block.instructions
-        builder.set_instructions(
-            block, [i for i in code if i.results != (operands.move_source(i),)]
-        )
+        block.instructions = [
+            i for i in block.instructions if i.results != (operands.move_source(i),)
+        ]
     function.types = {}
+    function.version += 1

@@ -10,7 +10,7 @@ finds none when its turn comes is spilled (the optimistic colouring of Briggs, C
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -198,6 +198,33 @@ class _Cheapest:
                 heapq.heapreplace(self._heap, now)
             else:
                 return number
+
+
+class Bias:
+    """Lets the two ends of a copy have one register where that is free, so that the copy is gone
+    (the biased colouring of Briggs, Cooper, Torczon 1994).
+
+    copies   the registers that moves join to each, as `Interference.copies`
+    bits     of each register of the machine its bit
+    """
+
+    def __init__(self, copies: Mapping[str, Sequence[str]], bits: Mapping[str, int]):
+        self._copies, self._bits = copies, bits
+        self._given: dict[str, int] = {}
+
+    def choose(
+        self, name: str, free: int, otherwise: Callable[[int], int] = lambda free: free & -free
+    ) -> int:
+        """The bit of a free register that a copy from or to `name` has; if there is none, that of
+        another of those that are `free`: the lowest, if nothing else is said."""
+        for other in self._copies.get(name, ()):
+            bit = self._given.get(other) or self._bits.get(other, 0)
+            if bit & free:
+                break
+        else:
+            bit = otherwise(free)
+        self._given[name] = bit
+        return bit
 
 
 def coalesce(nodes: Sequence[Node], moves: Collection[tuple[float, str, str]]) -> None:

@@ -28,7 +28,7 @@ from compiler.machine_code.colouring import Node
 from compiler.machine_code.liveness import MachineLiveness
 from compiler.machine_code.loops import block_weights
 
-_Facts = tuple[Instruction, list[str], list[str]]
+_Facts = tuple[Instruction, Collection[str], Collection[str]]
 """An instruction, the registers that it writes, and those that it reads."""
 
 
@@ -205,7 +205,7 @@ class Interference:
         return [*found, self._slot_base] if block in self._leading_to_slots else found
 
     def _write(
-        self, written: list[str], alive: _Alive, source: str | None, first: int, pairs: _Pairs
+        self, written: Collection[str], alive: _Alive, source: str | None, first: int, pairs: _Pairs
     ) -> None:
         """Edges from what an instruction writes; `source` is what it moves there, if it does."""
         together = reduce(or_, (self.bits.get(name, 0) for name in written), 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from compiler.analyses.liveness import kills
@@ -25,18 +25,18 @@ class Operands:
 
     banks            register file -> the bank that its registers are in: what is alive in one bank
                      competes for it, be it of one file or of several that overlap
+    named            (register, file) of all that an instruction names, in order
+    move_source      the register that a plain move copies to its only result, None for all else
     read             the registers that an instruction reads, in order, the guard's among them
     written          the registers that it writes, in order
-    named            (register, file) of all that it names, in order
     keeps_old_value  whether the registers that it writes may keep their old values
-    move_source      the register that a plain move copies to its only result, None for all else
     is_virtual       whether a register is still to be allocated
     """
 
     banks: Mapping[str, str]
-    read: Callable[[Instruction], list[str]]
-    written: Callable[[Instruction], list[str]]
     named: Callable[[Instruction], Iterable[tuple[str, str]]]
     move_source: Callable[[Instruction], str | None]
+    read: Callable[[Instruction], Collection[str]] = lambda instruction: instruction.variables_read
+    written: Callable[[Instruction], Collection[str]] = lambda instruction: instruction.results
     keeps_old_value: Callable[[Instruction], bool] = keeps_old_value
     is_virtual: Callable[[object], bool] = is_virtual

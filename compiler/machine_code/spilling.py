@@ -39,7 +39,7 @@ class Spiller(ABC):
         self.temporaries: set[str] = set()
         self.lasting = 0
         self.counts: dict[str, int] = {}
-        self._operands = operands
+        self.operands = operands
         self._made = 0
         self._homes: dict[str, Any] = {}
         self._origins: dict[str, Instruction] = {}
@@ -123,7 +123,7 @@ class Spiller(ABC):
 
     def _rewritten(self, instruction: Instruction) -> list[Instruction]:
         """The instruction over temporaries, with loads before it and stores after it."""
-        operands, homes, origins = self._operands, self._homes, self._origins
+        operands, homes, origins = self.operands, self._homes, self._origins
         written = dict.fromkeys(operands.written(instruction))
         if any(name in origins for name in written):
             return []

@@ -10,6 +10,7 @@ import ast
 import json
 import multiprocessing
 import os
+import re
 import shutil
 import tomllib
 from collections.abc import Callable, Iterator
@@ -272,6 +273,28 @@ def test_a_memory_of_its_own(simrun: Run, packages: Path):
     (file.parent / "other.sir").write_text(text.replace("in pad", "in pat"))
     said = simrun("workloads/one_tile/other.yaml", code=2).stderr
     assert "there is no memory space 'pat'" in said and "pad" in said
+
+
+@pytest.mark.parametrize("registers", [32, 8, 5])
+def test_registers_that_are_too_few_are_spilled(registers: int, simrun: Run):
+    """On the allocator of `compiler.machine_code`: values stay, loads and stores are more."""
+    workload, few = "workloads/dot/workload.yaml", ("--set", f"registers={registers}")
+    told = json.loads(simrun(workload, "--json", *few).stdout)
+    assert told["ok"] and (told["counters"]["STORES"] > 47) == (registers < 32)
+    assert told["counters"]["LOADS"] >= {32: 100, 8: 150, 5: 300}[registers]
+    names = {f"%r{number}" for number in range(registers)}
+    code = simrun("explain", workload, "--show", "asm", *few).stdout
+    assert set(re.findall(r"%r\d+", code)) <= names
+
+
+def test_registers_that_hold_nothing_are_refused(simrun: Run):
+    words = ("workloads/dot/workload.yaml", "--set", "registers=4")
+    assert "4 registers are too few for 'dot'" in simrun(*words, code=2).stderr
+
+
+def test_the_allocator_is_small():
+    """What `compiler.machine_code` has need not be written again."""
+    assert len((HERE / "scalar5" / "registers.py").read_text().splitlines()) < 150
 
 
 def test_a_broken_law_is_caught(tmp_path: Path):

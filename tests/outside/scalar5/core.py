@@ -42,7 +42,8 @@ class Pipeline(Carried):
         self.ended, self.failure = False, None
         memory = request.memory
         self.registers = {b.name: memory.address(b.name) for b in self.program.buffers}
-        self.registers |= request.arguments
+        given = request.arguments
+        self.registers |= {p.register: given[p.name] for p in self.program.parameters}
         self.ready: dict[str, tuple[int, int]] = {}
         self.statistics = Statistics.of(len(self.program.code))
         self.time = [cycles_in_ex(line.operation, self.machine) for line in self.program.code]

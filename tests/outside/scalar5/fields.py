@@ -28,6 +28,7 @@ class Scalar5(MachineDescription):
     )
     load_delay: Cycles = figure(description="Cycles by which a load is later than other results.")
     branch_delay: Cycles = figure(description="Cycles lost behind a taken branch.")
+    registers: int = figure(ge=4, le=256, description="Registers, of integers and floats alike.")
     execute: Execute = Field(description="Operations that take longer than a cycle.")
 
     def delay(self, is_load: bool) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,12 @@ from compiler.ir.memory_spaces import program_buffer
 from compiler.ir.module import Function, Instruction, Module
 from compiler.ir.printer import print_instruction
 from compiler.targets import Emit, Target
-from machines.diagnostics import Diagnostic, InputError, Location
+from machines.diagnostics import Location
 from machines.operations.row import Operation
 from machines.program import Parameter, ProgramBuffer
 from scalar5.fields import Scalar5
+from scalar5.refusals import findings
+from scalar5.registers import Frame
 
 PASSES = (
     "leave_ssa",
@@ -33,6 +35,7 @@ PASSES = (
     "leave_ssa",
     "simplify_control_flow",
     "lay_out_blocks",
+    "give_registers",
 )
 
 
@@ -55,8 +58,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Scalar5Program:
-    """A program; see `machines.program.Program`.  Registers have the names of the IR's
-    variables."""
+    """A program; see `machines.program.Program`."""
 
     name: str
     code: tuple[Line, ...]
@@ -76,21 +78,9 @@ class Scalar5Program:
         ).hexdigest()
 
 
-def findings(function: Function) -> Iterator[Diagnostic]:
-    """What this machine cannot do: threads, tensors, conditions that nothing is known of."""
-    for _, instruction in function.instructions():
-        row = instruction.operation
-        if row.calls or row.regions or "phi" in row.flags or row.is_of_many or row.implicit_reads:
-            message = f"scalar5 does not execute '{row.name}'"
-            yield Diagnostic(message, instruction.location, hint="choose another with --machine")
-
-
 def emit(functions: Sequence[Function], module: Module, description: Scalar5) -> Scalar5Program:
-    """The program of one function; raises InputError for what the machine cannot do."""
+    """The program of one function."""
     (function,) = functions
-    problems = list(findings(function))
-    if problems:
-        raise InputError(problems)
     starts: dict[str, int] = {}
     for block in function.blocks.values():
         starts[block.name] = sum(len(function.blocks[name].instructions) for name in starts)
@@ -100,9 +90,14 @@ def emit(functions: Sequence[Function], module: Module, description: Scalar5) ->
         function.name,
         tuple(_line(instruction, starts) for instruction in code),
         tuple(print_instruction(instruction) for instruction in code),
-        tuple(Parameter(name, type, name) for name, type in function.parameters),
+        tuple(
+            Parameter(name, type, register)
+            for (name, type), register in zip(
+                function.parameters, function.frame.parameters, strict=True
+            )
+        ),
         ("return", function.result) if function.result else None,
-        tuple(map(program_buffer, buffers)),
+        (*map(program_buffer, buffers), *function.frame.slots),
         tuple(instruction.location for instruction in code),
         {place: name for name, place in starts.items()},
     )
@@ -149,12 +144,13 @@ def usage(path: Path, program: Any, arrays: Sequence[ProgramBuffer]) -> str:
 TARGET = Target(
     passes=PASSES,
     lowers={"arrays": ("vectorize", "lower_graph")},
-    last_form="ir",
+    last_form="allocated",
     verify=lambda function, form, description: findings(function),
     called=lambda function: (),
     emit=emit,
     listing=listing,
     calls=False,
+    records=(Frame,),
     costs=Costs(product=Cost(1, 4), short_product=Cost(1, 4)),
     emits=(Emit((".lst",), "a listing with its arguments", standalone, usage),),
 )

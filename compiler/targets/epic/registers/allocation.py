@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from compiler.ir.module import Function
-from compiler.machine_code.allocation import Allocator, rename
+from compiler.machine_code.allocation import Allocator
 from compiler.machine_code.interference import Interference
 from compiler.targets.epic.frame import open_frame, outputs
 from compiler.targets.epic.kernels import (
@@ -41,7 +41,7 @@ def allocate(function: Function, description: Epic, rounds: int) -> dict[str, in
     Raises InputError if the register files cannot hold the code even with everything spilled.
     """
     allocator = _Allocator(function, description)
-    rename(function, OPERANDS, allocator.allocate(rounds))
+    allocator.allocate(rounds)
     open_frame(function, description)
     return allocator.spiller.counts
 

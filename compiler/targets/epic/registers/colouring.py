@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 
-from compiler.machine_code.colouring import Colouring, Node, Palette
+from compiler.machine_code.colouring import Bias, Colouring, Node, Palette
 from compiler.machine_code.interference import Interference
 from compiler.targets.epic.registers.operands import PREFIX
 from compiler.targets.epic.registers.pressure import allocatable
@@ -78,32 +79,22 @@ def _palettes(
 
 
 class _InTurn:
-    """Chooses registers, and knows those that were chosen."""
+    """Chooses the register of a copy, or the next in turn."""
 
     def __init__(self, graph: Interference, nodes: list[Node], registers: list[_Registers]):
         self._nodes, self._registers = nodes, registers
-        self._copies, self._bits = graph.copies, graph.bits
-        self._given: dict[str, int] = {}
+        self._bias = Bias(graph.copies, graph.bits)
         self._next = dict.fromkeys(PREFIX, 0)
 
     def choose(self, number: int, free: int) -> int:
         """The bit of a node's register, one of those that are `free`."""
-        node = self._nodes[number]
-        (name,) = node.members
-        bit = self._of_a_copy(name, free)
-        if not bit:
-            bits = self._registers[number].bits
-            step = self._next[node.file]
-            while not bits[step % len(bits)] & free:
-                step += 1
-            self._next[node.file], bit = step + 1, bits[step % len(bits)]
-        self._given[name] = bit
-        return bit
+        (name,) = self._nodes[number].members
+        return self._bias.choose(name, free, partial(self._in_turn, number))
 
-    def _of_a_copy(self, name: str, free: int) -> int:
-        """A free register that a copy from or to `name` has."""
-        for other in self._copies.get(name, ()):
-            bit = self._given.get(other) or self._bits.get(other, 0)
-            if bit & free:
-                return bit
-        return 0
+    def _in_turn(self, number: int, free: int) -> int:
+        file, bits = self._nodes[number].file, self._registers[number].bits
+        step = self._next[file]
+        while not bits[step % len(bits)] & free:
+            step += 1
+        self._next[file] = step + 1
+        return bits[step % len(bits)]

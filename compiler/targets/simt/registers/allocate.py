@@ -14,11 +14,10 @@ targets says `compiler.machine_code`.
 from __future__ import annotations
 
 from compiler.ir.module import Function
-from compiler.machine_code.allocation import Allocator, rename
+from compiler.machine_code.allocation import Allocator
 from compiler.machine_code.colouring import coalesce
-from compiler.machine_code.interference import Interference
 from compiler.targets.simt.registers.colouring import colour
-from compiler.targets.simt.registers.operands import OPERANDS, PREFIX, SIZES, thread_liveness
+from compiler.targets.simt.registers.operands import OPERANDS, PREFIX, SIZES
 from compiler.targets.simt.registers.spilling import LocalMemory
 from machines.diagnostics import InputError, input_error
 from machines.kinds.simt.fields import Simt
@@ -40,7 +39,6 @@ def allocate(
     limit = registers_allowed(function, description, registers)
     allocator = _Allocator(function, limit)
     colours = allocator.allocate(rounds)
-    rename(function, OPERANDS, colours)
     found = (colours[name] for name in function.valueless if name in colours)
     function.valueless = tuple(dict.fromkeys(found))
     return {**allocator.spiller.counts, "registers": allocator.used}
@@ -57,9 +55,6 @@ class _Allocator(Allocator):
         self.spiller = LocalMemory(function)
         self._limit = limit
         self.used = 0
-
-    def interference(self) -> Interference:
-        return Interference(self.function, thread_liveness(self.function))
 
     def colour(self) -> tuple[dict[str, str], list[list[str]]]:
         nodes = self.graph.nodes()

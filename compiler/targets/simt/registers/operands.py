@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.ir.module import Instruction
-from compiler.machine_code.liveness import liveness_of
 from compiler.machine_code.operands import Operands
 from machines.operations.row import Lane
 from machines.types import I1, I32, I64
@@ -80,5 +79,3 @@ OPERANDS = Operands(
     named=files_of,
     move_source=copied,
 )
-thread_liveness = liveness_of(OPERANDS)
-"""Liveness of the registers of one thread, whatever the others of its warp do."""
