@@ -92,8 +92,8 @@ class Type:
     name: str
     kind: str
     bits: int
-    signed: bool = field(default=True, compare=False)
-    format: FloatFormat | None = field(default=None, compare=False)
+    signed: bool = field(default=True, compare=False, repr=False)
+    format: FloatFormat | None = field(default=None, compare=False, repr=False)
 
     @property
     def bytes(self) -> int:

@@ -101,7 +101,7 @@ def test_what_is_right_is_taken(tmp_path: Path):
         ('"y + 1"', "n", (11, 71), "'param_1' is an array, not a number",
          "name an array, or write null for a pointer to nothing"),
         ("[1, 2, 1]", "[1, 2, 1, 0]", (8, 9), "'mask' has 12 bytes in the program, 16 are given",
-         "given are 4 elements of 4 bytes"),
+         "given are 4 elements of f32"),
         ("mask:", "mosk:", (8, 9), "no launch reads 'mosk'",
          "leave it out; variables of its kernels: ns::mask"),
     ],
