@@ -16,7 +16,7 @@ from sim.results.laws import check_sums
 from sim.results.vocabulary import vocabulary_of
 from sim.simulate import simulate
 from sim.timeline.recording import Recording
-from sim.timeline.span import Span
+from sim.timeline.span import Happening
 
 AS_WRITTEN = ["allocate_scratchpads", {"place_waits": {"none": True}}]
 LIMIT = 10**9
@@ -52,6 +52,7 @@ class ChipRun:
     commands: list[Ended]
     memory: Memory
     jobs: list[EndedJob]
+    happened: list[Happening]
 
     @property
     def cycles(self) -> int:
@@ -71,6 +72,7 @@ def run(
     values: bool = True,
     host: Mapping[int, Sequence[Launch | Copy]] | None = None,
     status: str = "done",
+    limit: int = LIMIT,
 ) -> ChipRun:
     """A program that ends well; laws are checked by `simulate`, its timeline here.
 
@@ -92,8 +94,10 @@ def run(
     memory = Memory(buffer.extent for buffer in program.buffers)
     commands: list[Ended] = []
     jobs: list[EndedJob] = []
+    happened: list[Happening] = []
 
-    def take(one: Span) -> None:
+    def take(one: Happening) -> None:
+        happened.append(one)
         said = one.arguments
         if one.name == "command":
             place = (said["cluster"], said["core"], said["queue"])
@@ -110,11 +114,11 @@ def run(
         memory,
         arguments or {},
         host or {},
-        cycle_limit=LIMIT,
+        cycle_limit=limit,
         values=values,
         on_trace=recording.take,
     )
     outcome = simulate(asked)
     check_sums(vocabulary_of(chip.kind), recording.summary, outcome.statistics)
     assert outcome.status == status, outcome.failure or outcome.waits_for
-    return ChipRun(outcome, commands, memory, jobs)
+    return ChipRun(outcome, commands, memory, jobs, happened)
