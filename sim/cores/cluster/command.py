@@ -87,8 +87,8 @@ class Command:
         return self.cost.way(self.core, channel, target)
 
     def touches(self) -> Iterator[tuple[Owner, Bytes]]:
-        """What it reads and writes, and in which memories."""
-        for one in self.cost.touched:
+        """What it reads and writes, and in which memories; what is sent to nobody is not read."""
+        for one in self.cost.touched if self.targets else ():
             if one.size:
                 for core in self.targets if one.stores else (self.core,):
                     yield owner(one.space, core), one

@@ -248,6 +248,28 @@ tensor.fill.f32 b[0:64], 0.0
     assert "nram of core 1 of cluster 0" in failure.kind
 
 
+@pytest.mark.parametrize(("to", "ends"), [(0, "done"), (1, "fault")])
+def test_what_is_sent_to_nobody_is_not_read(to: int, ends: str):
+    text = (
+        HEAD.replace(
+            "@main() {",
+            """@main() {
+    beside = {"mem": "serve"}""",
+        )
+        + f"""    return
+}}
+
+func @serve() {{
+entry:
+    tensor.multicast.f32 a[0:64], s[0:64], {to}
+    tensor.copy.f32 s[0:64], x[0:64]
+    return
+}}
+"""
+    )
+    run(text, overrides=ONE, status=ends)
+
+
 # Tasks and copies of the host
 
 WRITE = """\
