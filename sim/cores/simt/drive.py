@@ -39,6 +39,13 @@ from sim.cores.simt.build import build_state, grow_for
 from sim.cores.simt.decode import Decoded
 from sim.cores.simt.parts import Parts
 from sim.cores.simt.timeline import Timeline
+from sim.cores.simt.units.barriers import BARRIER
+from sim.cores.simt.units.block_dispatcher import BLOCK, DISPATCHED, GRID, RESIDENT, SLOTS, SM
+from sim.cores.simt.units.faults import FAULT, FAULTS, MET
+from sim.cores.simt.units.load_store import SM_STORES
+from sim.cores.simt.units.multiprocessor import NOW, SIZE
+from sim.cores.simt.units.stalls import IDLE, WAIT
+from sim.cores.simt.units.trace import TRACED
 from sim.cores.simt.write_core import load_core
 from sim.engine import Carried
 from sim.timeline.span import Happening
@@ -99,9 +106,9 @@ class SimtCore(Carried):
         self._threads = 1 if trace_events else min(threads, machine.sms)
         self.program, self.machine, self.memory = program, machine, memory
         addresses = {name: _symbol_address(name, memory) for name in program.symbols}
-        self.decoded = Decoded(program, machine, addresses)
+        self.decoded = Decoded(program, machine, addresses, len(memory.starts), trace_events)
         self._core = load_core()
-        self._take(build_state(self.decoded, memory, trace_events))
+        self._take(build_state(self.decoded, memory))
         self._timeline = Timeline(self.decoded)
         self._grids: list[Grid] = []
         self._ended: set[int] = set()
@@ -117,7 +124,7 @@ class SimtCore(Carried):
     @property
     def cycle(self) -> int:
         """The cycle up to which everything has happened."""
-        return int(self.state.scalars[at.CYCLE])
+        return int(self.state.scalars[NOW.CYCLE])
 
     @property
     def issued(self) -> int:
@@ -135,7 +142,7 @@ class SimtCore(Carried):
 
     def wait_until(self, cycle: int) -> None:
         """Nothing happens up to a cycle: no grid runs."""
-        self.state.scalars[at.CYCLE] = max(self.cycle, cycle)
+        self.state.scalars[NOW.CYCLE] = max(self.cycle, cycle)
 
     def start(self, number: int, kernel: str, grid: Grid, param: bytes) -> None:
         """Let the blocks of a grid begin from the current cycle on.
@@ -156,34 +163,34 @@ class SimtCore(Carried):
         local = -(-described.frame.local // 16) * 16
         self._take(grow_for(self.state, machine, shared, local, param))
         state = self.state
-        position = int(state.scalars[at.GRIDS])
+        position = int(state.scalars[DISPATCHED.GRIDS])
         columns = state.grids.reshape(-1, at.GRID_COLUMNS)[position]
         limits, width = machine.limits, machine.warp_width
         registers = -(-width * described.registers // limits.register_unit) * limits.register_unit
         taken = -(-(shared + limits.shared_reserved) // limits.shared_unit) * limits.shared_unit
         for column, value in (
-            (at.GRID_NUMBER, number),
-            (at.GRID_BLOCKS, grid.block_count),
-            (at.GRID_LEFT, grid.block_count),
-            (at.GRID_THREADS, grid.block_threads),
-            (at.GRID_WARPS, -(-grid.block_threads // width)),
-            (at.GRID_REGISTERS, registers),
-            (at.GRID_SHARED, shared),
-            (at.GRID_SHARED_TAKEN, taken if shared else 0),
-            (at.GRID_FIRST_PC, described.first),
-            (at.GRID_LOCAL, local),
-            (at.GRID_LOCAL_BYTES, described.frame.local),
-            (at.GRID_PARAMETERS, len(state.param) - _padded(param)),
-            (at.GRID_PARAMETER_BYTES, len(param)),
-            (at.GRID_BEGAN, self.cycle),
-            (at.GRID_CARVE_OUT, found.carve_out),
-            (at.GRID_DYNAMIC, grid.dynamic_shared),
+            (GRID.NUMBER, number),
+            (GRID.BLOCKS, grid.block_count),
+            (GRID.LEFT, grid.block_count),
+            (GRID.THREADS, grid.block_threads),
+            (GRID.WARPS, -(-grid.block_threads // width)),
+            (GRID.REGISTERS, registers),
+            (GRID.SHARED, shared),
+            (GRID.SHARED_TAKEN, taken if shared else 0),
+            (GRID.FIRST_PC, described.first),
+            (GRID.LOCAL, local),
+            (GRID.LOCAL_BYTES, described.frame.local),
+            (GRID.PARAMETERS, len(state.param) - _padded(param)),
+            (GRID.PARAMETER_BYTES, len(param)),
+            (GRID.BEGAN, self.cycle),
+            (GRID.CARVE_OUT, found.carve_out),
+            (GRID.DYNAMIC, grid.dynamic_shared),
         ):
             columns[column] = value
-        columns[at.GRID_X : at.GRID_X + 3] = grid.blocks
-        columns[at.BLOCK_X : at.BLOCK_X + 3] = grid.threads
-        state.scalars[at.GRIDS] += 1
-        state.scalars[at.GRIDS_LEFT] += 1
+        columns[int(GRID.GRID_EXTENT) :][:3] = grid.blocks
+        columns[int(GRID.BLOCK_EXTENT) :][:3] = grid.threads
+        state.scalars[DISPATCHED.GRIDS] += 1
+        state.scalars[DISPATCHED.GRIDS_LEFT] += 1
         self._grids.append(grid)
         self._dispatch_blocks(found.carve_out)
 
@@ -191,8 +198,8 @@ class SimtCore(Carried):
         """Begin blocks; SMs without any take the carve-out first."""
         sms = self.state.sms.reshape(-1, at.SM_COLUMNS)
         for sm in range(self.machine.sms):
-            if sms[sm, at.SM_BLOCKS] == 0:
-                sms[sm, at.SM_CARVE_OUT] = carve_out
+            if sms[sm, SM.BLOCKS] == 0:
+                sms[sm, SM.CARVE_OUT] = carve_out
                 self._do("divide_memory", sm, carve_out)
         self._do("dispatch_blocks", self.cycle)
 
@@ -211,10 +218,10 @@ class SimtCore(Carried):
         """Whether blocks could begin that waited for SMs to be divided in another way."""
         grids = self.state.grids.reshape(-1, at.GRID_COLUMNS)[: len(self._grids)]
         sms = self.state.sms.reshape(-1, at.SM_COLUMNS)
-        waiting = grids[grids[:, at.GRID_NEXT_BLOCK] < grids[:, at.GRID_BLOCKS]]
-        if len(waiting) == 0 or sms[:, at.SM_BLOCKS].any():
+        waiting = grids[grids[:, GRID.NEXT_BLOCK] < grids[:, GRID.BLOCKS]]
+        if len(waiting) == 0 or sms[:, SM.BLOCKS].any():
             return False
-        self._dispatch_blocks(int(waiting[0, at.GRID_CARVE_OUT]))
+        self._dispatch_blocks(int(waiting[0, GRID.CARVE_OUT]))
         return True
 
     def finished(self) -> list[int]:
@@ -222,22 +229,22 @@ class SimtCore(Carried):
         grids = self.state.grids.reshape(-1, at.GRID_COLUMNS)[: len(self._grids)]
         ended = []
         for position, columns in enumerate(grids.tolist()):
-            if columns[at.GRID_LEFT] == 0 and position not in self._ended:
+            if columns[GRID.LEFT] == 0 and position not in self._ended:
                 self._ended.add(position)
-                ended.append(columns[at.GRID_NUMBER])
+                ended.append(columns[GRID.NUMBER])
         return ended
 
     @property
     def resident_cycles(self) -> int:
         """Cycles of all warps from their beginning up to where they are charged."""
         own = self._warps()[self.live_warps()]
-        gone = int(self.state.scalars[at.RESIDENT_CYCLES])
-        return gone + int((own[:, at.SINCE] - own[:, at.STARTED]).sum())
+        gone = int(self.state.scalars[DISPATCHED.RESIDENT_CYCLES])
+        return gone + int((own[:, WAIT.SINCE] - own[:, RESIDENT.STARTED]).sum())
 
     @property
     def core_cycles(self) -> int:
         """Cycles of all sub-cores up to where they are charged."""
-        return int(self.state.cores.reshape(-1, at.CORE_COLUMNS)[:, at.IDLE_SINCE].sum())
+        return int(self.state.subcores.reshape(-1, at.SUBCORE_COLUMNS)[:, IDLE.SINCE].sum())
 
     def settle(self) -> None:
         """Charge all cycles up to now, so that the sums are whole."""
@@ -246,8 +253,8 @@ class SimtCore(Carried):
     def running(self, number: int) -> tuple[Kernel, Grid]:
         """The kernel of a grid that has begun, and the grid, by the grid's number."""
         grids = self.state.grids.reshape(-1, at.GRID_COLUMNS)[: len(self._grids)]
-        position = grids[:, at.GRID_NUMBER].tolist().index(number)
-        first = int(grids[position, at.GRID_FIRST_PC])
+        position = grids[:, GRID.NUMBER].tolist().index(number)
+        first = int(grids[position, GRID.FIRST_PC])
         kernel = next(k for k in self.program.kernels.values() if k.first == first)
         return kernel, self._grids[position]
 
@@ -255,22 +262,22 @@ class SimtCore(Carried):
     def fault(self) -> ThreadFault | None:
         """The fault that ended the run."""
         scalars = self.state.scalars
-        number = int(scalars[at.FAULT])
-        if number == at.NO_FAULT:
+        number = int(scalars[MET.FAULT])
+        if number == FAULT.NO_FAULT:
             return None
-        names = (*at.FAULTS, *self.decoded.faults)
-        pc, warp = int(scalars[at.FAULT_PC]), int(scalars[at.FAULT_WARP])
+        names = (*FAULTS, *self.decoded.faults)
+        pc, warp = int(scalars[MET.PC]), int(scalars[MET.WARP])
         grid, block, first = self.identity(warp)
-        has_address = number < len(at.FAULTS) and number != at.TRAPPED
+        has_address = number < len(FAULTS) and number != FAULT.TRAPPED
         return ThreadFault(
             names[number],
             pc,
             self.location(pc),
-            int(scalars[at.FAULT_ADDRESS]) if has_address else None,
+            int(scalars[MET.ADDRESS]) if has_address else None,
             grid,
             block,
-            self._grid_of(warp).thread_index(first + int(scalars[at.FAULT_LANE])),
-            int(scalars[at.FAULT_CYCLE]),
+            self._grid_of(warp).thread_index(first + int(scalars[MET.LANE])),
+            int(scalars[MET.CYCLE]),
         )
 
     def location(self, pc: int) -> Location | None:
@@ -279,16 +286,16 @@ class SimtCore(Carried):
         return locations[pc] if 0 <= pc < len(locations) else None
 
     def _grid_of(self, warp: int) -> Grid:
-        return self._grids[int(self._warps()[warp, at.GRID])]
+        return self._grids[int(self._warps()[warp, RESIDENT.GRID])]
 
     def identity(self, warp: int) -> tuple[int, Triple, int]:
         """Number of the grid, index of the block, number of the first thread of a warp."""
         columns = self._warps()[warp]
         grids = self.state.grids.reshape(-1, at.GRID_COLUMNS)
         blocks = self.state.blocks.reshape(-1, at.BLOCK_COLUMNS)
-        number = int(grids[columns[at.GRID], at.GRID_NUMBER])
-        block = int(blocks[columns[at.BLOCK], at.BLOCK_INDEX])
-        first = int(columns[at.NUMBER]) * self.machine.warp_width
+        number = int(grids[columns[RESIDENT.GRID], GRID.NUMBER])
+        block = int(blocks[columns[RESIDENT.BLOCK], BLOCK.INDEX])
+        first = int(columns[RESIDENT.NUMBER]) * self.machine.warp_width
         return number, self._grid_of(warp).block_index(block), first
 
     def _warps(self) -> np.ndarray:
@@ -296,13 +303,13 @@ class SimtCore(Carried):
 
     def live_warps(self) -> list[int]:
         """Numbers of the warps that are resident, in the order of SMs and of their slots."""
-        core_warps = self.machine.limits.warps // self.machine.subcores
-        resident = self.state.cores.reshape(-1, at.CORE_COLUMNS)[:, at.RESIDENT]
+        subcore_warps = self.machine.limits.warps // self.machine.subcores
+        resident = self.state.subcores.reshape(-1, at.SUBCORE_COLUMNS)[:, SLOTS.RESIDENT]
         found = [
-            core * core_warps + bit
-            for core, bits in enumerate(resident.tolist())
+            subcore * subcore_warps + bit
+            for subcore, bits in enumerate(resident.tolist())
             if bits
-            for bit in range(core_warps)
+            for bit in range(subcore_warps)
             if bits >> bit & 1
         ]
         return sorted(found, key=self.place)
@@ -332,7 +339,7 @@ class SimtCore(Carried):
         found = []
         for warp in self.live_warps():
             grid, block, _ = self.identity(warp)
-            number = int(self._warps()[warp, at.NUMBER])
+            number = int(self._warps()[warp, RESIDENT.NUMBER])
             for group in groups.waiting[warp, : groups.running[warp, COUNT]].tolist():
                 pc, lanes, state, tag = (group[c] for c in (STANDS_AT, LANES, STATE, TAG))
                 if state == HELD:
@@ -350,7 +357,7 @@ class SimtCore(Carried):
         return found
 
     def _barrier(self, pc: int) -> int:
-        return int(self.decoded.code.reshape(-1, at.CODE_COLUMNS)[pc, at.TARGET])
+        return int(self.decoded.code.reshape(-1, at.CODE_COLUMNS)[pc, BARRIER.NUMBER])
 
     def where_it_loops(self) -> str:
         return f"the threads loop at {'; '.join(self._positions()[:MOST_NAMED])}"
@@ -380,17 +387,17 @@ class SimtCore(Carried):
         if not warps:
             return None
         parameters, groups = state.parameters, state.groups
-        first, stride = int(parameters[at.REGISTERS_AT]), int(parameters[at.REGISTER_STRIDE])
-        masks = state.masks[2:].reshape(-1, int(parameters[at.PREDICATE_STRIDE]))
+        first, stride = int(parameters[SIZE.REGISTERS_AT]), int(parameters[SIZE.REGISTER_STRIDE])
+        masks = state.masks[2:].reshape(-1, int(parameters[SIZE.PREDICATE_STRIDE]))
         words = state.words[first:].reshape(-1, stride)
         parts = (words[warps], masks[warps], groups.running[warps][:, [PC, MASK]])
         waiting = [
             groups.waiting[w, :n, [STANDS_AT, LANES]].tobytes()
             for w, n in zip(warps, groups.running[warps, COUNT].tolist(), strict=True)
         ]
-        blocks = int(state.scalars[at.BLOCKS_RUN])
+        blocks = int(state.scalars[DISPATCHED.BLOCKS_RUN])
         spaces = (state.bytes, state.shared, state.local)
-        writes = int(state.sms.reshape(-1, at.SM_COLUMNS)[:, at.SM_WRITES].sum())
+        writes = int(state.sms.reshape(-1, at.SM_COLUMNS)[:, SM_STORES.COUNT].sum())
         if sum(space.size for space in spaces) < SMALL_MEMORY:
             writes = hash(tuple(hash(space.tobytes()) for space in spaces))
         return (*(hash(part.tobytes()) for part in parts), hash(tuple(waiting)), blocks, writes)
@@ -401,18 +408,18 @@ class SimtCore(Carried):
     def still_happens(self) -> Iterable[Happening]:
         yield from self.happened()
         self._do("note_waits", self.cycle)
-        warp = int(self.state.scalars[at.FAULT_WARP])
-        is_fault = self.state.scalars[at.FAULT] != at.NO_FAULT
+        warp = int(self.state.scalars[MET.WARP])
+        is_fault = self.state.scalars[MET.FAULT] != FAULT.NO_FAULT
         yield from self._timeline.end(
             self._rows(), self.cycle, self.place(warp) if is_fault else None
         )
 
     def _rows(self) -> np.ndarray:
         """int64[rows, EVENT_COLUMNS]: what was noted since the last call."""
-        count = int(self.state.scalars[at.TRACED])
+        count = int(self.state.scalars[TRACED.COUNT])
         rows = self.state.events.reshape(-1, at.EVENT_COLUMNS)[:count].copy()
         assert len(rows) == count, "more was noted between two calls than there is room for"
-        self.state.scalars[at.TRACED] = 0
+        self.state.scalars[TRACED.COUNT] = 0
         return rows
 
 

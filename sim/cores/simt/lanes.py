@@ -19,10 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from machines.instructions.ptx_operands import CLOCKS
 from machines.operations.meaning import parsed
 from machines.operations.row import Immediate, Lane, Operation, Symbol
 from sim.cores.simt import state as at
+from sim.cores.simt.units.special_registers import SPECIAL
 from sim.cores.written import NUMBER, indented
 
 PARAMETERS = "case, operands, words, own, masks, own_masks, specials, mask, targets"
@@ -53,8 +56,8 @@ def _read(kind: str, number: int, lane: str, width: int) -> str:
     return f"{READS[kind]}(d{number}, {lane}{wide})"
 
 
-def _scalar(entry: int) -> str:
-    return f"read_b64(specials, {entry})"
+def _scalar(column: np.uint64, axis: int = 0) -> str:
+    return f"read_b64(specials, {int(column) + axis})"
 
 
 def _of_lane(axis: int, width: int) -> str:
@@ -65,18 +68,19 @@ def implicit(width: int) -> dict[str, str]:
     """Text for what a row reads beside its operands."""
     texts = {
         "laneid": "lane", "activemask": "mask", "members": "members", "ballot": "ballot",
-        "equal": "equal", "warpid": _scalar(at.WARPID), "nwarpid": _scalar(at.NWARPID),
-        "smid": _scalar(at.SMID), "nsmid": _scalar(at.NSMID), "gridid": _scalar(at.GRIDID),
-        "clock64": _scalar(at.NOW),
-        "globaltimer": f"nanoseconds({_scalar(at.NOW)}, {_scalar(at.CLOCK_HERTZ)})",
-        "dynamic_smem_size": _scalar(at.DYNAMIC_SMEM),
-        "total_smem_size": _scalar(at.TOTAL_SMEM),
+        "equal": "equal", "warpid": _scalar(SPECIAL.WARPID), "nwarpid": _scalar(SPECIAL.NWARPID),
+        "smid": _scalar(SPECIAL.SMID), "nsmid": _scalar(SPECIAL.NSMID),
+        "gridid": _scalar(SPECIAL.GRIDID),
+        "clock64": _scalar(SPECIAL.NOW),
+        "globaltimer": f"nanoseconds({_scalar(SPECIAL.NOW)}, {_scalar(SPECIAL.CLOCK_HERTZ)})",
+        "dynamic_smem_size": _scalar(SPECIAL.DYNAMIC_SMEM),
+        "total_smem_size": _scalar(SPECIAL.TOTAL_SMEM),
     }  # fmt: skip
     for axis, letter in enumerate("xyz"):
         texts[f"tid_{letter}"] = _of_lane(axis, width)
-        texts[f"ctaid_{letter}"] = _scalar(at.CTAID + axis)
-        texts[f"nctaid_{letter}"] = _scalar(at.NCTAID + axis)
-        texts[f"ntid_{letter}"] = _scalar(at.NTID + axis)
+        texts[f"ctaid_{letter}"] = _scalar(SPECIAL.CTAID, axis)
+        texts[f"nctaid_{letter}"] = _scalar(SPECIAL.NCTAID, axis)
+        texts[f"ntid_{letter}"] = _scalar(SPECIAL.NTID, axis)
     return texts
 
 

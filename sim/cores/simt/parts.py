@@ -20,6 +20,7 @@ from sim.cores.machine_code import Code
 from sim.cores.returned import WAITS
 from sim.cores.simt import state as at
 from sim.cores.simt.memory import parameters as of_memory
+from sim.cores.simt.units.block_dispatcher import DISPATCHED
 
 State = TypeVar("State", bound=NamedTuple)
 
@@ -41,7 +42,7 @@ class Parts:
         """Advance all parts up to a cycle; what `sim.cores.returned` says."""
         self._state.progress[:] = 0
         self._state.progress[-at.HOST_LINE] = until
-        self._state.scalars[at.ENDED] = 0
+        self._state.scalars[DISPATCHED.ENDED] = 0
         others = range(1, self._count)
         waiting = [self._threads.submit(self._advance, part) for part in others]
         self._advance(0)

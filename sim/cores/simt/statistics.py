@@ -14,6 +14,7 @@ import numpy as np
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.memory.parameters import WarpMemory
+from sim.cores.simt.units.stalls import IDLE
 
 if TYPE_CHECKING:
     from sim.cores.simt.drive import SimtCore
@@ -50,11 +51,11 @@ class Statistics:
     @cached_property
     def breakdown(self) -> dict[str, int]:
         """Cycles of all sub-cores: issued, empty, or the reason of the oldest warp."""
-        cores = self.state.cores.reshape(-1, at.CORE_COLUMNS)
+        subcores = self.state.subcores.reshape(-1, at.SUBCORE_COLUMNS)
         lost = self.state.lost.reshape(-1, why.LOST_COLUMNS).sum(axis=0).tolist()
         of_warps = {reason.name: lost[number] for number, reason in enumerate(why.REASONS)}
         del of_warps[why.REASONS[why.SELECTED].name]
-        issued = int(cores[:, at.ISSUED].sum())
+        issued = int(subcores[:, IDLE.ISSUED].sum())
         return {why.ISSUED.name: issued, **of_warps, why.EMPTY_CORE.name: lost[why.EMPTY]}
 
     @property

@@ -1,4 +1,4 @@
-"""The timeline of a SIMT machine, made of the rows that its core notes (`units.noting`).
+"""The timeline of a SIMT machine, made of the rows that its core notes (`cycle.trace`).
 
     SM 0   warp 3        ├ fma ┤ wait ├ ld.global ┤ long_scoreboard ┤ not_selected ├ add …
            sub-core 1/fma   ├ fma ┤                                                ├ add …
@@ -6,7 +6,7 @@
            block slot 0  ├ block 7 ────────────────────────────────────────── …
            block slot 0/barrier 0               ├ phase ┤
 
-What a warp waits for is worked out when it issues again, of what `units.account` charges then, and
+What a warp waits for is worked out when it issues again, of what `cycle.stalls` charges then, and
 by the same rules.  Cycles in which its pipe took nothing stand before those in which other warps
 were picked, in whatever order they came.
 """
@@ -24,6 +24,12 @@ from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt import trace_events as told
 from sim.cores.simt.decode import Decoded
+from sim.cores.simt.unit import STEP, STEP_BITS
+from sim.cores.simt.units.block_dispatcher import DISPATCHED
+from sim.cores.simt.units.instructions import INSTRUCTION
+from sim.cores.simt.units.load_store import ACCESS, SPACES
+from sim.cores.simt.units.pipes import USE
+from sim.cores.simt.units.trace import EVENT, NOT_SERVED
 from sim.timeline.declared import COUNT, CYCLES, Event, Sum, TrackFamily
 from sim.timeline.span import Happening, Instant, Span, Track
 
@@ -65,10 +71,11 @@ SUMS = (
     Sum("cycles of issue = selected", "issue", CYCLES,
         lambda run: int(run.stalls[:, why.SELECTED].sum())),
     Sum("cycles of stalls by reason", "stall", CYCLES, _stalls, by="reason"),
-    Sum("blocks", "block", COUNT, lambda run: int(run.state.scalars[at.BLOCKS_RUN])),
-    Sum("warps of blocks", "block", "warps", lambda run: int(run.state.scalars[at.WARPS_RUN])),
+    Sum("blocks", "block", COUNT, lambda run: int(run.state.scalars[DISPATCHED.BLOCKS_RUN])),
+    Sum("warps of blocks", "block", "warps",
+        lambda run: int(run.state.scalars[DISPATCHED.WARPS_RUN])),
 )  # fmt: skip
-SPACES = {number: name for name, number in at.SPACES.items()}
+NAMES_OF_SPACES = {number: name for name, number in SPACES.items()}
 
 
 @dataclass(slots=True)
@@ -123,7 +130,7 @@ class Timeline:
     def of(self, rows: np.ndarray) -> Iterator[Happening]:
         """int64[rows, EVENT_COLUMNS], in the order in which they were noted."""
         for row in rows.tolist():
-            kind = row[at.EVENT_KIND]
+            kind = row[EVENT.KIND]
             if kind == told.ISSUED:
                 yield from self._issued(row)
             elif kind < len(told.EVENTS):
@@ -145,12 +152,12 @@ class Timeline:
         fault  SM and slot of the warp whose instruction could not be carried out
         """
         for row in rows.tolist():
-            place = row[at.EVENT_SM], row[at.EVENT_SLOT]
+            place = row[EVENT.SM], row[EVENT.SLOT]
             warp = self._warps[place]
             if place == fault:
                 warp.issue = None
             yield from self._issue(warp)
-            yield from self._waited(warp, row, max(cycle, row[at.EVENT_SINCE]))
+            yield from self._waited(warp, row, max(cycle, row[EVENT.SINCE]))
         for slot, block in self._blocks.items():
             yield self._block(slot, block, max(cycle, block.begin))
         for key, phase in self._phases.items():
@@ -159,92 +166,92 @@ class Timeline:
     # Warps
 
     def _event(self, row: Sequence[int]) -> Instant:
-        sm, slot, pc = row[at.EVENT_SM], row[at.EVENT_SLOT], row[at.EVENT_PC]
+        sm, slot, pc = row[EVENT.SM], row[EVENT.SLOT], row[EVENT.PC]
         where = self._at(pc)
         arguments = {
             "sm": sm,
             "warp": slot,
-            "block": row[at.EVENT_BLOCK],
+            "block": row[EVENT.BLOCK],
             "pc": pc,
             "at": where["at"],
-            "lanes": f"{row[at.EVENT_LANES] & 0xFFFF_FFFF_FFFF_FFFF:#x}",
+            "lanes": f"{row[EVENT.LANES] & 0xFFFF_FFFF_FFFF_FFFF:#x}",
             "location": where["location"],
         }
-        name = told.EVENTS[row[at.EVENT_KIND]].name
-        return Instant(self._track_of_warp(sm, slot), row[at.EVENT_CYCLE], name, arguments)
+        name = told.EVENTS[row[EVENT.KIND]].name
+        return Instant(self._track_of_warp(sm, slot), row[EVENT.CYCLE], name, arguments)
 
     def _begun(self, row: Sequence[int]) -> None:
-        sm, begin = row[at.EVENT_SM], row[at.EVENT_CYCLE]
-        place, slot = (sm, row[at.EVENT_SLOT]), (sm, row[at.EVENT_BLOCK_SLOT])
+        sm, begin = row[EVENT.SM], row[EVENT.CYCLE]
+        place, slot = (sm, row[EVENT.SLOT]), (sm, row[EVENT.BLOCK_SLOT])
         track = self._track_of_warp(*place)
-        self._warps[place] = _Warp(track, slot, begin, row[at.EVENT_PC])
+        self._warps[place] = _Warp(track, slot, begin, row[EVENT.PC])
         if slot not in self._blocks:
-            self._blocks[slot] = _Block(row[at.EVENT_BLOCK], begin)
+            self._blocks[slot] = _Block(row[EVENT.BLOCK], begin)
         self._blocks[slot].warps += 1
         self._blocks[slot].left += 1
 
     def _issued(self, row: list[int]) -> Iterator[Span]:
         yield from self._served(row)
-        warp = self._warps[row[at.EVENT_SM], row[at.EVENT_SLOT]]
+        warp = self._warps[row[EVENT.SM], row[EVENT.SLOT]]
         before = warp.issue
-        if before is not None and before[at.EVENT_CYCLE] == row[at.EVENT_CYCLE]:
+        if before is not None and before[EVENT.CYCLE] == row[EVENT.CYCLE]:
             # It was not its turn: now it is, and what it waited for was charged the first time.
             warp.issue = row
             return
         yield from self._issue(warp)
-        yield from self._waited(warp, row, row[at.EVENT_CYCLE])
+        yield from self._waited(warp, row, row[EVENT.CYCLE])
         warp.issue = row
 
     def _left(self, row: Sequence[int]) -> Iterator[Span]:
-        warp = self._warps.pop((row[at.EVENT_SM], row[at.EVENT_SLOT]))
+        warp = self._warps.pop((row[EVENT.SM], row[EVENT.SLOT]))
         yield from self._issue(warp)
-        yield from self._waited(warp, row, row[at.EVENT_CYCLE])
+        yield from self._waited(warp, row, row[EVENT.CYCLE])
         block = self._blocks[warp.slot]
         block.left -= 1
         if not block.left:
             del self._blocks[warp.slot]
-            yield self._block(warp.slot, block, row[at.EVENT_CYCLE])
+            yield self._block(warp.slot, block, row[EVENT.CYCLE])
 
     def _issue(self, warp: _Warp) -> Iterator[Span]:
         """What a warp issued last."""
         row, warp.issue = warp.issue, None
         if row is None:
             return
-        pc, cycle, code = row[at.EVENT_PC], row[at.EVENT_CYCLE], self._code[row[at.EVENT_PC]]
-        warp.pc, end = pc, cycle + int(code[at.SLOTS])
-        is_access = at.LOAD <= code[at.KIND] <= at.ATOMIC
-        served = row[at.EVENT_SERVED]
-        executed = int(is_access or served != at.NOT_SERVED)
+        pc, cycle, code = row[EVENT.PC], row[EVENT.CYCLE], self._code[row[EVENT.PC]]
+        warp.pc, end = pc, cycle + int(code[INSTRUCTION.SLOTS])
+        is_access = code[INSTRUCTION.KIND] >> STEP_BITS == STEP.ACCESSES
+        served = row[EVENT.SERVED]
+        executed = int(is_access or served != NOT_SERVED)
         yield Span(warp.track, cycle, end, "issue", self._at(pc, "executed", executed))
-        warp.since = end + row[at.EVENT_CONFLICTS]
+        warp.since = end + row[EVENT.CONFLICTS]
         if warp.since > end:
             yield self._stall(warp, end, warp.since, why.DISPATCH_STALL, pc)
 
     def _served(self, row: Sequence[int]) -> Iterator[Span]:
         """What pipe and memory do for an instruction."""
-        pc, served, code = row[at.EVENT_PC], row[at.EVENT_SERVED], self._code[row[at.EVENT_PC]]
-        if served == at.NOT_SERVED:
+        pc, served, code = row[EVENT.PC], row[EVENT.SERVED], self._code[row[EVENT.PC]]
+        if served == NOT_SERVED:
             return
-        sm, taken = row[at.EVENT_SM], served - int(code[at.INTERVAL])
-        pipe = self._pipe(sm, row[at.EVENT_SLOT] % self._decoded.machine.subcores, code[at.PIPE])
+        sm, taken = row[EVENT.SM], served - int(code[USE.INTERVAL])
+        pipe = self._pipe(sm, row[EVENT.SLOT] % self._decoded.machine.subcores, code[USE.PIPE])
         yield Span(pipe, taken, served, "pipe", self._at(pc))
-        if row[at.EVENT_DONE] != at.NOT_SERVED:
-            arguments = self._at(pc, "space", SPACES[int(code[at.SPACE])])
+        if row[EVENT.DONE] != NOT_SERVED:
+            arguments = self._at(pc, "space", NAMES_OF_SPACES[int(code[ACCESS.SPACE])])
             memory = self._track((sm, "memory"), "memory", "memory", self._sm(sm))
-            yield Span(memory, taken, row[at.EVENT_DONE], "access", arguments)
+            yield Span(memory, taken, row[EVENT.DONE], "access", arguments)
 
     def _waited(self, warp: _Warp, row: Sequence[int], end: int) -> Iterator[Span]:
         """What a warp has waited for since it issued, up to a cycle."""
-        pc = row[at.EVENT_PC]
+        pc = row[EVENT.PC]
         for until, reason, where in (
-            (row[at.EVENT_HELD], row[at.EVENT_HOLD_REASON], warp.pc),
-            (row[at.EVENT_CHECK], why.RECONVERGENCE_CHECK, warp.pc),
-            (row[at.EVENT_READY], row[at.EVENT_WAIT_REASON], pc),
+            (row[EVENT.HELD], row[EVENT.HOLD_REASON], warp.pc),
+            (row[EVENT.CHECK], why.RECONVERGENCE_CHECK, warp.pc),
+            (row[EVENT.READY], row[EVENT.WAIT_REASON], pc),
         ):
             yield from self._up_to(warp, min(until, end), reason, where)
         if warp.since < end:
-            throttled = warp.since + row[at.EVENT_THROTTLED]
-            yield from self._up_to(warp, throttled, row[at.EVENT_THROTTLE], pc)
+            throttled = warp.since + row[EVENT.THROTTLED]
+            yield from self._up_to(warp, throttled, row[EVENT.THROTTLE], pc)
             yield from self._up_to(warp, end, why.NOT_SELECTED, pc)
 
     def _up_to(self, warp: _Warp, end: int, reason: int, pc: int) -> Iterator[Span]:
@@ -263,15 +270,15 @@ class Timeline:
         return Span(self._slot(*slot), block.begin, end, "block", arguments)
 
     def _arrived(self, row: Sequence[int]) -> None:
-        key = row[at.EVENT_SM], row[at.EVENT_BLOCK_SLOT], row[at.EVENT_BARRIER]
+        key = row[EVENT.SM], row[EVENT.BLOCK_SLOT], row[EVENT.BARRIER]
         if key not in self._phases:
-            self._phases[key] = _Phase(row[at.EVENT_BLOCK], row[at.EVENT_CYCLE])
-        self._phases[key].threads += row[at.EVENT_VALUE]
+            self._phases[key] = _Phase(row[EVENT.BLOCK], row[EVENT.CYCLE])
+        self._phases[key].threads += row[EVENT.VALUE]
 
     def _opened(self, row: Sequence[int]) -> Iterator[Span]:
-        key = row[at.EVENT_SM], row[at.EVENT_BLOCK_SLOT], row[at.EVENT_BARRIER]
+        key = row[EVENT.SM], row[EVENT.BLOCK_SLOT], row[EVENT.BARRIER]
         phase = self._phases.pop(key)
-        yield self._phase(key, phase, row[at.EVENT_CYCLE], row[at.EVENT_VALUE])
+        yield self._phase(key, phase, row[EVENT.CYCLE], row[EVENT.VALUE])
 
     def _phase(self, key: tuple[int, int, int], phase: _Phase, end: int, until: int | None) -> Span:
         sm, slot, barrier = key

@@ -23,10 +23,15 @@ from numba import uint64 as index
 from sim.cores.jit import inlined, jitted
 from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK, WAITS
 from sim.cores.simt import state as at
+from sim.cores.simt.cycle.block_dispatcher import next_of
+from sim.cores.simt.cycle.issue import FAULT_MET, GOES_ON, NOT_NOW, visit
 from sim.cores.simt.host.deferred import compute_all
 from sim.cores.simt.host.foresight import ask_for_act
-from sim.cores.simt.units.dispatch import next_of
-from sim.cores.simt.units.issue_warps import FAULT_MET, ISSUED_ONE, NOT_NOW, visit
+from sim.cores.simt.units.block_dispatcher import DISPATCHED
+from sim.cores.simt.units.faults import FAULT, MET
+from sim.cores.simt.units.multiprocessor import ADVANCE, NOW, SIZE
+from sim.cores.simt.units.stalls import IDLE
+from sim.cores.simt.units.trace import TRACE, TRACED
 from sim.cores.tables import load_acquire, pause, store_release
 
 PATIENCE = 20_000
@@ -37,17 +42,17 @@ PATIENCE = 20_000
 def run_sm(state, groups, memory, sm, limit, until):
     """Run an SM up to cycle `until`; it may act up to cycle `limit`.
 
-    Returns NOT_NOW if it waits to act, FAULT_MET, or ISSUED_ONE; `times` has its next cycle.
+    Returns NOT_NOW if it waits to act, FAULT_MET, or GOES_ON; `times` has its next cycle.
     """
-    subcores = state.parameters[at.SUBCORES]
+    subcores = state.parameters[SIZE.SUBCORES]
     first = sm * subcores
-    met = ISSUED_ONE
+    met = GOES_ON
     cycle = next_of(state, sm, subcores)
-    while cycle < until and met == ISSUED_ONE:
-        for core in range(first, first + subcores):
-            if met == ISSUED_ONE and state.turns[index(core)] <= cycle:
-                met = visit(state, groups, memory, sm, core, cycle, cycle <= limit)
-                if cycle <= limit and state.scalars[at.ENDED]:
+    while cycle < until and met == GOES_ON:
+        for subcore in range(first, first + subcores):
+            if met == GOES_ON and state.turns[index(subcore)] <= cycle:
+                met = visit(state, groups, memory, sm, subcore, cycle, cycle <= limit)
+                if cycle <= limit and state.scalars[DISPATCHED.ENDED]:
                     met = NOT_NOW
         cycle = next_of(state, sm, subcores)
     state.times[index(sm)] = cycle
@@ -74,7 +79,7 @@ def enter(tree, leaves, sm, cycle):
 @jitted
 def plant(state, part, parts):
     """The trees of a part: all its SMs may run ahead."""
-    leaves, sms = state.parameters[at.LEAVES], state.parameters[at.SMS]
+    leaves, sms = state.parameters[SIZE.LEAVES], state.parameters[SIZE.SMS]
     for node in range(2 * leaves):
         state.runs[index(node)] = at.NEVER << at.SM_BITS
         state.acts[index(node)] = at.NEVER << at.SM_BITS
@@ -102,7 +107,7 @@ def advance(state, groups, memory, part, parts):
     Returns QUANTUM, FAULTED, or WAITS: for other parts, for so long that it is to be called again.
     """
     scalars, parameters, progress = state.scalars, state.parameters, state.progress
-    window, leaves = parameters[at.WINDOW], parameters[at.LEAVES]
+    window, leaves = parameters[ADVANCE.WINDOW], parameters[SIZE.LEAVES]
     runs, acts, shared = state.runs, state.acts, parts * at.HOST_LINE
     plant(state, part, parts)
     waited = 0
@@ -121,8 +126,8 @@ def advance(state, groups, memory, part, parts):
             if met == FAULT_MET:
                 progress[index(shared)] = first
                 return FAULTED
-            if scalars[at.ENDED]:
-                progress[index(shared)] = min(until, scalars[at.LATEST_END])
+            if scalars[DISPATCHED.ENDED]:
+                progress[index(shared)] = min(until, scalars[DISPATCHED.LATEST_END])
             enter(acts, leaves, actor, at.NEVER)
             enter(runs, leaves, actor, state.times[index(actor)])
         elif run >> at.SM_BITS < end:
@@ -138,7 +143,7 @@ def advance(state, groups, memory, part, parts):
             pause()
             continue
         waited = 0
-        if 2 * scalars[at.TRACED] > parameters[at.TRACES]:
+        if 2 * scalars[TRACED.COUNT] > parameters[TRACE.TRACES]:
             progress[index(shared)] = min(until, end)
     return WAITS
 
@@ -147,8 +152,8 @@ def advance(state, groups, memory, part, parts):
 def busy_until(state):
     """The cycle behind the last one in which a sub-core issued."""
     busy = int64(0)
-    for core in range(state.parameters[at.SMS] * state.parameters[at.SUBCORES]):
-        busy = max(busy, state.cores[index(core * at.CORE_COLUMNS + at.IDLE_SINCE)])
+    for subcore in range(state.parameters[SIZE.SMS] * state.parameters[SIZE.SUBCORES]):
+        busy = max(busy, state.subcores[index(subcore * at.SUBCORE_COLUMNS) + IDLE.SINCE])
     return busy
 
 
@@ -160,22 +165,22 @@ def conclude(state, groups, memory, parts):
     until = state.progress[index(parts * at.HOST_LINE)]
     returned = QUANTUM
     first = int64(at.NEVER)
-    for sm in range(parameters[at.SMS]):
+    for sm in range(parameters[SIZE.SMS]):
         first = min(first, state.times[index(sm)])
-    if scalars[at.FAULT] != at.NO_FAULT:
-        scalars[at.CYCLE] = scalars[at.FAULT_CYCLE]
-        end = (scalars[at.FAULT_CYCLE] // parameters[at.WINDOW] + 1) * parameters[at.WINDOW]
-        for sm in range(parameters[at.SMS]):
+    if scalars[MET.FAULT] != FAULT.NO_FAULT:
+        scalars[NOW.CYCLE] = scalars[MET.CYCLE]
+        end = (scalars[MET.CYCLE] // parameters[ADVANCE.WINDOW] + 1) * parameters[ADVANCE.WINDOW]
+        for sm in range(parameters[SIZE.SMS]):
             run_sm(state, groups, memory, sm, int64(-1), end)
         returned = FAULTED
-    elif first == at.NEVER and scalars[at.GRIDS_LEFT] != 0:
+    elif first == at.NEVER and scalars[DISPATCHED.GRIDS_LEFT] != 0:
         busy = busy_until(state)
-        scalars[at.CYCLE] = max(scalars[at.CYCLE], min(busy, until))
+        scalars[NOW.CYCLE] = max(scalars[NOW.CYCLE], min(busy, until))
         returned = STUCK if busy <= until else QUANTUM
     else:
-        if first != at.NEVER or scalars[at.ENDED]:
-            scalars[at.CYCLE] = until
-        if first == at.NEVER or (scalars[at.ENDED] and scalars[at.GRIDS_LEFT] == 0):
+        if first != at.NEVER or scalars[DISPATCHED.ENDED]:
+            scalars[NOW.CYCLE] = until
+        if first == at.NEVER or (scalars[DISPATCHED.ENDED] and scalars[DISPATCHED.GRIDS_LEFT] == 0):
             returned = DONE
     compute_all(state)
     return returned

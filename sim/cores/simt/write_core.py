@@ -21,6 +21,7 @@ from machines.instructions import operations
 from machines.operations.row import Operation
 from sim.cores.machine_code import COMPILER, Code, Text, load_code, load_codes
 from sim.cores.simt import lanes
+from sim.cores.simt.units import UNITS
 from sim.cores.written import distinct, indented, search
 
 GROUP = 14
@@ -40,14 +41,18 @@ CORE = (
     "machines.kinds.simt.lane_bits", "machines.kinds.simt.program",
     "machines.kinds.simt.reconvergence", "sim.cores.returned", "sim.cores.bounds",
     "sim.cores.together",
-    *(f"sim.cores.simt.{name}" for name in ("state", "stall_reasons", "trace_events", "turns")),
-    *(f"sim.cores.simt.units.{name}" for name in (
-        "account", "barriers", "convergence", "dispatch", "memory_rows", "noting", "schedule",
-        "issuing", "accesses", "issue_warps",
+    *(f"sim.cores.simt.{name}" for name in (
+        "tables", "unit", "units", "state", "stall_reasons", "trace_events", "turns",
+    )),
+    *(f"sim.cores.simt.units.{unit.name}" for unit in UNITS),
+    *(f"sim.cores.simt.cycle.{unit.name}" for unit in UNITS if unit.kinds),
+    *(f"sim.cores.simt.cycle.{name}" for name in (
+        "choose", "control_bits", "issue", "issuing", "lane_accesses", "operands", "pipes",
+        "scoreboard", "slots", "stalls", "trace", "trace_waits", "warp_scheduler",
     )),
     *(f"sim.cores.simt.host.{name}" for name in (
-        "lane_words", "lane_vectors", "lane_merges", "deferred", "foresight", "shared_words",
-        "plain_instructions",
+        "columns", "lane_words", "lane_vectors", "lane_merges", "deferred", "foresight",
+        "shared_words", "plain_instructions",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (
         "coalescing", "device_memory", "foresight", "global_memory", "reservations",
@@ -149,9 +154,9 @@ def _told(count: int) -> str:
 
 CORE_SOURCE = """from sim.cores.jit import entry_point
 from sim.cores.simt import turns
-from sim.cores.simt.units import account
-from sim.cores.simt.units import dispatch
-from sim.cores.simt.units import noting
+from sim.cores.simt.cycle import stalls
+from sim.cores.simt.cycle import trace_waits
+from sim.cores.simt.cycle import block_dispatcher
 from sim.cores.simt.memory import global_memory
 from sim.cores.simt.state import CoreState
 from sim.cores.tables import view_of
@@ -173,20 +178,20 @@ def conclude(table, parts):
 
 @entry_point
 def settle(table, cycle):
-    account.settle(view(table), cycle)
+    stalls.settle(view(table), cycle)
     return 0
 
 
 @entry_point
 def note_waits(table, cycle):
-    noting.note_waits(view(table), cycle)
+    trace_waits.note_waits(view(table), cycle)
     return 0
 
 
 @entry_point
 def dispatch_blocks(table, cycle):
     state = view(table)
-    dispatch.dispatch_blocks(state, state.groups, cycle)
+    block_dispatcher.dispatch_blocks(state, state.groups, cycle)
     return 0
 
 

@@ -9,6 +9,8 @@ from machines.kinds.simt.reconvergence import LIVE, MASK, PC
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.drive import SimtCore
+from sim.cores.simt.units.pipes import USE
+from sim.cores.simt.units.stalls import WAIT
 from sim.state_views import StateView, place
 
 ALL = (1 << 64) - 1
@@ -41,17 +43,17 @@ def warps(core: SimtCore) -> Iterator[dict[str, Any]]:
 def _reason(core: SimtCore, warp: int) -> str | None:
     """What keeps a warp from issuing in this cycle; None if nothing but other warps may.
 
-    It is what `sim.cores.simt.units.account` would charge the cycle to.
+    It is what `sim.cores.simt.cycle.stalls` would charge the cycle to.
     """
     now, machine, state = core.cycle, core.machine, core.state
     columns = state.warps.reshape(-1, at.WARP_COLUMNS)[warp]
-    if now < columns[at.HELD_UNTIL]:
-        return why.REASONS[columns[at.HOLD_REASON]].name
-    if now < columns[at.CHECK_UNTIL]:
+    if now < columns[WAIT.HELD_UNTIL]:
+        return why.REASONS[columns[WAIT.HOLD_REASON]].name
+    if now < columns[WAIT.CHECK_UNTIL]:
         return why.REASONS[why.RECONVERGENCE_CHECK].name
     if now < state.ready_at[warp]:
-        return why.REASONS[columns[at.WAIT_REASON]].name
-    pipe = state.code.reshape(-1, at.CODE_COLUMNS)[state.next_pcs[warp], at.PIPE]
+        return why.REASONS[columns[WAIT.WAIT_REASON]].name
+    pipe = state.code.reshape(-1, at.CODE_COLUMNS)[state.next_pcs[warp], USE.PIPE]
     core_warps = machine.limits.warps // machine.subcores
     free_at = state.free_at.reshape(machine.sms * machine.subcores, -1)
     if now < free_at[warp // core_warps, pipe]:

@@ -17,8 +17,9 @@ from machines.kinds.simt.program import parameter_bytes
 from machines.threads.grid import Grid
 from sim.cores.returned import DONE, FAULTED, QUANTUM
 from sim.cores.simt import state as at
-from sim.cores.simt.decode import Decoded
 from sim.cores.simt.drive import SimtCore
+from sim.cores.simt.host import shortcuts
+from sim.cores.simt.host.columns import WAITING
 from sim.cores.simt.memory.parameters import SHARED_CONFLICTS
 from tests.sim.fields.variants import variant
 
@@ -109,7 +110,7 @@ def left(core: SimtCore, quantum: int) -> list[np.ndarray]:
     while status == QUANTUM and core.cycle < 1_000_000:
         status = core.advance(core.cycle + quantum)
         of_warps = core.state.warps.reshape(-1, at.WARP_COLUMNS)[core.live_warps()]
-        assert not of_warps[:, at.PENDING_WRITES].any()
+        assert not of_warps[:, WAITING.PENDING_WRITES].any()
     assert status == DONE, (status, core.fault)
     core.settle()
     state = core.state
@@ -216,7 +217,7 @@ WORDS = {
 
 def lane_by_lane(monkeypatch: pytest.MonkeyPatch) -> None:
     """No addresses are remembered from now on."""
-    monkeypatch.setattr(Decoded, "_addressed_words", lambda self, columns: None)
+    monkeypatch.setattr(shortcuts, "_addressed_words", lambda instruction: None)
 
 
 WIDTHS = {"banks of a word": (), "wide banks": ("memory.shared.bank_width=8 B",)}

@@ -14,8 +14,9 @@ from machines.kinds.simt.program import parameter_bytes
 from machines.threads.grid import Grid
 from sim.cores.kept_arrays import arrays_of
 from sim.cores.simt import state as at
-from sim.cores.simt.decode import Decoded
 from sim.cores.simt.drive import SimtCore
+from sim.cores.simt.host import shortcuts
+from sim.cores.simt.host.columns import SHAPE, SHORTCUT
 from tests.campaign.seeds import campaign, check_all
 from tests.sim.fields.variants import variant
 from tests.sim.simt import random_kernel_runs
@@ -75,7 +76,7 @@ def left_by(core: SimtCore) -> Left:
     core.advance(CYCLES)
     core.settle()
     assert (core.state.stalls >= 0).all()
-    shapes = core.decoded.code.reshape(-1, at.CODE_COLUMNS)[:, at.SHAPE]
+    shapes = core.decoded.code.reshape(-1, at.CODE_COLUMNS)[:, SHORTCUT.SHAPE]
     return arrays_of(core.state, {*at.FIXED} - {"bytes"}), Counter(shapes.tolist())
 
 
@@ -92,9 +93,9 @@ def same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 def check(run: Callable[[int], Left], seed: int) -> Counter:
     short, shapes = run(seed)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Decoded, "_shape", lambda decoded, columns: at.ANY)
+        patch.setattr(shortcuts, "shape_of", lambda instruction: SHAPE.ANY)
         long, plain = run(seed)
-    assert not plain.keys() - {at.ANY}
+    assert not plain.keys() - {SHAPE.ANY}
     assert same(short, long), f"seed {seed}"
     return shapes
 
@@ -104,7 +105,9 @@ def check_shapes(seeds: range) -> None:
     for run in (rows, kernel):
         found: Counter = Counter()
         check_all(lambda seed, run=run, found=found: found.update(check(run, seed)), seeds)
-        assert all(found[shape] for shape in (at.PLAIN_LANES, at.PLAIN_PARAMETER, at.PLAIN_WORDS))
+        assert all(
+            found[shape] for shape in (SHAPE.PLAIN_LANES, SHAPE.PLAIN_PARAMETER, SHAPE.PLAIN_WORDS)
+        )
 
 
 def test_the_shorter_way_does_the_same():

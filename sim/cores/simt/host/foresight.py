@@ -16,17 +16,23 @@ from machines.layout import BASE
 from machines.threads.spaces import GLOBAL
 from sim.cores.jit import inlined
 from sim.cores.simt import state as at
+from sim.cores.simt.cycle.operands import operand_of
+from sim.cores.simt.host.columns import ACTING, PATTERNS, SHAPE, SHORTCUT
 from sim.cores.simt.host.lane_words import (
-    address_of,
     first_bit,
     last_bit,
-    operand_address,
     read_pair,
     read_u32,
 )
 from sim.cores.simt.memory.foresight import ask_for_line, ask_for_records
 from sim.cores.simt.memory.parameters import LINE_BITS
-from sim.cores.simt.units.memory_rows import own_bytes
+from sim.cores.simt.units.barriers import KINDS as BARRIER_KINDS
+from sim.cores.simt.units.instructions import INSTRUCTION
+from sim.cores.simt.units.load_store import ACCESS
+from sim.cores.simt.units.load_store import KINDS as ACCESSES
+from sim.cores.simt.units.multiprocessor import SIZE
+from sim.cores.simt.units.pipes import PIPES
+from sim.cores.simt.units.scoreboard import BOARD
 from sim.cores.tables import beyond, prefetch
 
 WORDS = 16
@@ -41,16 +47,16 @@ def ask_for_issue(state, warp, pc):
     prefetch(state.warps, own)
     prefetch(state.warps, own + at.HOST_LINE)
     prefetch(beyond(state.groups.running, warp * WARP_COLUMNS), 0)
-    board = warp * parameters[at.SCOREBOARD_STRIDE]
+    board = warp * parameters[BOARD.STRIDE]
     for line in range(3):
         prefetch(state.scoreboard, board + line * at.HOST_LINE)
     base = index(pc * at.CODE_COLUMNS)
-    shape = code[base + index(at.SHAPE)]
-    if shape == at.ANY:
+    shape = code[base + SHORTCUT.SHAPE]
+    if shape == SHAPE.ANY:
         ask_for_more(state, warp, base)
-    elif shape == at.PLAIN_WORDS:
-        place = code[base + index(at.PATTERN)] & (at.PATTERNS - 1)
-        prefetch(state.patterns, (warp * at.PATTERNS + place) * at.PATTERN_COLUMNS)
+    elif shape == SHAPE.PLAIN_WORDS:
+        place = code[base + SHORTCUT.PATTERN] & (PATTERNS - 1)
+        prefetch(state.patterns, (warp * PATTERNS + place) * at.PATTERN_COLUMNS)
 
 
 @inlined
@@ -58,13 +64,13 @@ def ask_for_more(state, warp, base):
     """What an instruction wants that is not a plain one: its columns begin at `base`."""
     code, groups = state.code, state.groups
     prefetch(beyond(groups.statistics, warp * WARP_COLUMNS), 0)
-    kind = code[base + index(at.KIND)]
-    if at.LOAD <= kind <= at.ATOMIC:
-        if code[base + index(at.PATTERN)] < 0:
-            wide = 1 - code[base + index(at.NARROW_ADDRESS)]
-            ask_for_register(state, warp, base, code[base + index(at.ADDRESS)], wide)
-            ask_for_register(state, warp, base, code[base + index(at.DATA)], int64(0))
-    elif kind >= at.BAR_SYNC:
+    kind = code[base + INSTRUCTION.KIND]
+    if ACCESSES.LOAD <= kind <= ACCESSES.ATOMIC:
+        if code[base + SHORTCUT.PATTERN] < 0:
+            wide = 1 - code[base + ACCESS.NARROW_ADDRESS]
+            ask_for_register(state, warp, base, code[base + ACCESS.ADDRESS], wide)
+            ask_for_register(state, warp, base, code[base + ACCESS.DATA], int64(0))
+    elif kind >= BARRIER_KINDS.BAR_SYNC:
         prefetch(beyond(groups.waiting, warp * groups.waiting.shape[1] * GROUP_COLUMNS), 0)
         sets = groups.cohorts.shape[1] * groups.cohorts.shape[2]
         prefetch(beyond(groups.cohorts, warp * sets), 0)
@@ -73,10 +79,10 @@ def ask_for_more(state, warp, base):
 @inlined
 def ask_for_register(state, warp, base, operand, is_wide):
     """The lanes of an operand of the instruction whose columns begin at `base`."""
-    column = base + index(at.OPERANDS + 2 * operand)
-    if state.code[column + index(1)]:
-        first = state.parameters[at.REGISTERS_AT] + warp * state.parameters[at.REGISTER_STRIDE]
-        first += state.code[column] >> 2
+    column = index(state.code[base + INSTRUCTION.OPERANDS] + 2 * operand)
+    if state.lists[column + index(1)]:
+        first = state.parameters[SIZE.REGISTERS_AT] + warp * state.parameters[SIZE.REGISTER_STRIDE]
+        first += state.lists[column] >> 2
         prefetch(state.words, first)
         prefetch(state.words, first + WORDS)
         if is_wide:
@@ -88,16 +94,14 @@ def ask_for_register(state, warp, base, operand, is_wide):
 def ask_for_access(state, memory, sm, warp, pc, cycle):
     """What an access to global memory looks at that is due in a cycle: the bytes and the line of
     its first lane, the bytes of its last."""
-    code, width = state.code, state.parameters[at.WIDTH]
+    code, width = state.code, state.parameters[SIZE.WIDTH]
     base = index(pc * at.CODE_COLUMNS)
-    kind = code[base + index(at.KIND)]
-    if kind < at.LOAD or kind > at.ATOMIC or code[base + index(at.SPACE)] != GLOBAL:
+    kind = code[base + INSTRUCTION.KIND]
+    if kind < ACCESSES.LOAD or kind > ACCESSES.ATOMIC or code[base + ACCESS.SPACE] != GLOBAL:
         return
-    operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
-    own = own_bytes(state.parameters, warp)
-    source = operand_address(operands, code[base + index(at.ADDRESS)], address_of(state.words), own)
-    mask, offset = state.groups.running[index(warp), MASK], code[base + index(at.OFFSET)]
-    if code[base + index(at.NARROW_ADDRESS)]:
+    source = operand_of(state, warp, base, code[base + ACCESS.ADDRESS])
+    mask, offset = state.groups.running[index(warp), MASK], code[base + ACCESS.OFFSET]
+    if code[base + ACCESS.NARROW_ADDRESS]:
         first = read_u32(source, first_bit(mask)) + offset
         last = read_u32(source, last_bit(mask)) + offset
     else:
@@ -108,9 +112,9 @@ def ask_for_access(state, memory, sm, warp, pc, cycle):
     line = first >> memory.parameters[LINE_BITS]
     ask_for_line(memory, sm, line, cycle)
     acting = index(sm * at.ACTING_COLUMNS)
-    state.acting[acting + index(at.ACTING_WARP)] = warp
-    state.acting[acting + index(at.ACTING_PC)] = pc
-    state.acting[acting + index(at.ACTING_LINE)] = line
+    state.acting[acting + ACTING.WARP] = warp
+    state.acting[acting + ACTING.PC] = pc
+    state.acting[acting + ACTING.LINE] = line
 
 
 @inlined
@@ -120,24 +124,24 @@ def ask_for_act(state, memory, sm, cycle):
     acting = index(sm * at.ACTING_COLUMNS)
     ask_for_issue(
         state,
-        state.acting[acting + index(at.ACTING_WARP)],
-        state.acting[acting + index(at.ACTING_PC)],
+        state.acting[acting + ACTING.WARP],
+        state.acting[acting + ACTING.PC],
     )
-    ask_for_line(memory, sm, state.acting[acting + index(at.ACTING_LINE)], cycle)
-    ask_for_records(memory, sm, state.acting[acting + index(at.ACTING_LINE)])
+    ask_for_line(memory, sm, state.acting[acting + ACTING.LINE], cycle)
+    ask_for_records(memory, sm, state.acting[acting + ACTING.LINE])
 
 
 @inlined
 def ask_for_sm(state, sm):
     """What a turn of an SM begins with."""
     parameters = state.parameters
-    subcores, warps = parameters[at.SUBCORES], parameters[at.CORE_WARPS]
-    for core in range(sm * subcores, (sm + 1) * subcores):
-        prefetch(state.cores, core * at.CORE_COLUMNS)
-        prefetch(state.cores, core * at.CORE_COLUMNS + at.HOST_LINE)
-        prefetch(state.free_at, core * parameters[at.PIPE_STRIDE])
-        prefetch(state.waiting, core * parameters[at.PIPE_STRIDE])
-        prefetch(state.ready_at, core * warps)
-        prefetch(state.ready_at, core * warps + at.HOST_LINE)
-        prefetch(state.next_pcs, core * warps)
-        prefetch(state.next_pcs, core * warps + at.HOST_LINE)
+    subcores, warps = parameters[SIZE.SUBCORES], parameters[SIZE.SUBCORE_WARPS]
+    for subcore in range(sm * subcores, (sm + 1) * subcores):
+        prefetch(state.subcores, subcore * at.SUBCORE_COLUMNS)
+        prefetch(state.subcores, subcore * at.SUBCORE_COLUMNS + at.HOST_LINE)
+        prefetch(state.free_at, subcore * parameters[PIPES.STRIDE])
+        prefetch(state.waiting, subcore * parameters[PIPES.STRIDE])
+        prefetch(state.ready_at, subcore * warps)
+        prefetch(state.ready_at, subcore * warps + at.HOST_LINE)
+        prefetch(state.next_pcs, subcore * warps)
+        prefetch(state.next_pcs, subcore * warps + at.HOST_LINE)

@@ -15,18 +15,22 @@ from numba import uint64 as index
 
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import state as at
+from sim.cores.simt.cycle.lane_accesses import bytes_of
+from sim.cores.simt.cycle.operands import operand_of
+from sim.cores.simt.host.columns import PATTERN, PATTERNS, SHORTCUT, WAITING
 from sim.cores.simt.host.lane_merges import all_lanes
 from sim.cores.simt.host.lane_vectors import AT_ONCE, gather_words, scatter_words
 from sim.cores.simt.host.lane_words import (
     address_of,
     bit_count,
-    operand_address,
     read_u32,
     write_b32,
     write_b64,
 )
 from sim.cores.simt.memory.shared_memory import passes_of, shared_turn
-from sim.cores.simt.units.memory_rows import bytes_of, own_bytes
+from sim.cores.simt.units.block_dispatcher import GRID, RESIDENT
+from sim.cores.simt.units.load_store import ACCESS, SPANS
+from sim.cores.simt.units.multiprocessor import SIZE
 
 WORD = 4
 
@@ -37,24 +41,24 @@ def find_pattern(state, memory, warp, pc, mask):
     else -1: it is to be looked at lane by lane."""
     code, patterns = state.code, state.patterns
     base, own = index(pc * at.CODE_COLUMNS), index(warp * at.WARP_COLUMNS)
-    number = code[base + index(at.PATTERN)]
-    place = number & (at.PATTERNS - 1)
-    found = index((warp * at.PATTERNS + place) * at.PATTERN_COLUMNS)
-    is_known = (state.warps[own + index(at.KNOWN)] >> place) & 1
+    number = code[base + SHORTCUT.PATTERN]
+    place = number & (PATTERNS - 1)
+    found = index((warp * PATTERNS + place) * at.PATTERN_COLUMNS)
+    is_known = (state.warps[own + WAITING.KNOWN] >> place) & 1
     if (
         not is_known
-        or patterns[found + index(at.PATTERN_NUMBER)] != number
-        or patterns[found + index(at.PATTERN_LANES)] != mask
+        or patterns[found + PATTERN.NUMBER] != number
+        or patterns[found + PATTERN.LANES] != mask
     ):
         note_pattern(state, memory, warp, pc, mask, found)
-        patterns[found + index(at.PATTERN_NUMBER)] = number
-        patterns[found + index(at.PATTERN_LANES)] = mask
-        state.warps[own + index(at.KNOWN)] |= 1 << place
-    offset, size = code[base + index(at.OFFSET)], bytes_of(code, base)
-    low = patterns[found + index(at.PATTERN_LOW)] + offset
-    high = patterns[found + index(at.PATTERN_HIGH)] + offset
-    bits = patterns[found + index(at.PATTERN_BITS)] | offset
-    if low < 0 or high + size > patterns[found + index(at.PATTERN_LIMIT)] or bits & (size - 1):
+        patterns[found + PATTERN.NUMBER] = number
+        patterns[found + PATTERN.LANES] = mask
+        state.warps[own + WAITING.KNOWN] |= 1 << place
+    offset, size = code[base + ACCESS.OFFSET], bytes_of(code, base)
+    low = patterns[found + PATTERN.LOW] + offset
+    high = patterns[found + PATTERN.HIGH] + offset
+    bits = patterns[found + PATTERN.BITS] | offset
+    if low < 0 or high + size > patterns[found + PATTERN.LIMIT] or bits & (size - 1):
         return int64(-1)
     return int64(found)
 
@@ -63,9 +67,9 @@ def find_pattern(state, memory, warp, pc, mask):
 def note_pattern(state, memory, warp, pc, mask, found):
     """Look at the lanes of an address register."""
     addresses, patterns = state.addresses, state.patterns
-    width = state.parameters[at.WIDTH]
+    width = state.parameters[SIZE.WIDTH]
     base = index(pc * at.CODE_COLUMNS)
-    into, source = address_of(addresses), register_address(state, warp, base, at.ADDRESS, 0)
+    into, source = address_of(addresses), register_address(state, warp, base, ACCESS.ADDRESS, 0)
     low, high, bits = 1 << 32, 0, 0
     for lane in range(width):
         address = read_u32(source, lane)
@@ -74,15 +78,15 @@ def note_pattern(state, memory, warp, pc, mask, found):
         high = max(high, address if is_in else 0)
         bits |= address if is_in else 0
         write_b64(into, lane, address)
-    grid = state.warps[index(warp * at.WARP_COLUMNS + at.GRID)]
-    limit = state.grids[index(grid * at.GRID_COLUMNS + at.GRID_SHARED)]
+    grid = state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.GRID]
+    limit = state.grids[index(grid * at.GRID_COLUMNS) + GRID.SHARED]
     passes, parts = passes_of(memory, addresses, mask, bytes_of(state.code, base))
-    patterns[found + index(at.PATTERN_LOW)] = low
-    patterns[found + index(at.PATTERN_HIGH)] = high
-    patterns[found + index(at.PATTERN_BITS)] = bits
-    patterns[found + index(at.PATTERN_LIMIT)] = limit
-    patterns[found + index(at.PATTERN_PASSES)] = passes
-    patterns[found + index(at.PATTERN_PARTS)] = parts
+    patterns[found + PATTERN.LOW] = low
+    patterns[found + PATTERN.HIGH] = high
+    patterns[found + PATTERN.BITS] = bits
+    patterns[found + PATTERN.LIMIT] = limit
+    patterns[found + PATTERN.PASSES] = passes
+    patterns[found + PATTERN.PARTS] = parts
 
 
 @inlined
@@ -90,16 +94,14 @@ def register_address(state, warp, base, column, further):
     """The host address of the register that is the operand whose number a column of `code` has, or
     of one `further` operands on."""
     number = state.code[base + index(column)] + further
-    operands = address_of(state.code) + 8 * (base + index(at.OPERANDS))
-    own = own_bytes(state.parameters, warp)
-    return operand_address(operands, number, address_of(state.words), own)
+    return operand_of(state, warp, base, number)
 
 
 @inlined
 def time_words(state, memory, sm, pc, found, mask, cycle):
     """(done, taken) of an access whose pattern was found."""
-    passes = state.patterns[index(found + at.PATTERN_PASSES)]
-    parts = state.patterns[index(found + at.PATTERN_PARTS)]
+    passes = state.patterns[index(found) + PATTERN.PASSES]
+    parts = state.patterns[index(found) + PATTERN.PARTS]
     size = bytes_of(state.code, index(pc * at.CODE_COLUMNS))
     return shared_turn(memory, sm, cycle, passes, parts, 1, bit_count(mask) * size)
 
@@ -107,25 +109,28 @@ def time_words(state, memory, sm, pc, found, mask, cycle):
 @inlined
 def first_word(state, warp, pc):
     """The host address of the first word that a lane whose register holds 0 accesses."""
-    block = state.warps[index(warp * at.WARP_COLUMNS + at.BLOCK)]
-    offset = state.code[index(pc * at.CODE_COLUMNS + at.OFFSET)]
-    return address_of(state.shared) + block * state.parameters[at.SHARED_STRIDE] + offset
+    block = state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.BLOCK]
+    offset = state.code[index(pc * at.CODE_COLUMNS) + ACCESS.OFFSET]
+    return address_of(state.shared) + block * state.parameters[SPANS.SHARED_STRIDE] + offset
 
 
 @inlined
 def register_of_word(state, warp, base, word):
     """The host address of the register, or the half of a pair, that a word of a lane belongs to."""
-    further = state.code[base + index(at.BYTES)] // WORD - 1  # halves of a pair, behind the low one
-    register = register_address(state, warp, base, at.DATA, word >> further)
-    return register + (word & further) * WORD * state.parameters[at.WIDTH]
+    further = state.code[base + ACCESS.BYTES] // WORD - 1  # halves of a pair, behind the low one
+    register = register_address(state, warp, base, ACCESS.DATA, word >> further)
+    return register + (word & further) * WORD * state.parameters[SIZE.WIDTH]
 
 
 @jitted
 def load_words(state, warp, pc, mask):
     """Bring the words into the registers."""
-    width = state.parameters[at.WIDTH]
+    width = state.parameters[SIZE.WIDTH]
     base = index(pc * at.CODE_COLUMNS)
-    memory, source = first_word(state, warp, pc), register_address(state, warp, base, at.ADDRESS, 0)
+    memory, source = (
+        first_word(state, warp, pc),
+        register_address(state, warp, base, ACCESS.ADDRESS, 0),
+    )
     for word in range(bytes_of(state.code, base) // WORD):
         register = register_of_word(state, warp, base, word)
         if mask == all_lanes(width) and width % AT_ONCE == 0:
@@ -141,9 +146,12 @@ def load_words(state, warp, pc, mask):
 @jitted
 def store_words(state, warp, pc, mask):
     """Write the registers' words; of lanes that meet the last one stays."""
-    width = state.parameters[at.WIDTH]
+    width = state.parameters[SIZE.WIDTH]
     base = index(pc * at.CODE_COLUMNS)
-    memory, source = first_word(state, warp, pc), register_address(state, warp, base, at.ADDRESS, 0)
+    memory, source = (
+        first_word(state, warp, pc),
+        register_address(state, warp, base, ACCESS.ADDRESS, 0),
+    )
     for word in range(bytes_of(state.code, base) // WORD):
         register = register_of_word(state, warp, base, word)
         if mask == all_lanes(width) and width % AT_ONCE == 0:

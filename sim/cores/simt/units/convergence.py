@@ -1,29 +1,45 @@
-"""The rules of `machines.kinds.simt.reconvergence`, jitted: what the core calls of them.
-
-events = convergence.branch(groups, warp, rules, markers, …)
-"""
+"""Which threads of a warp run: convergence barriers and markers."""
 
 from __future__ import annotations
 
-from machines.kinds.simt import lane_bits, reconvergence
-from sim.cores.jit import jitted, jitted_twins
-from sim.cores.simt.host.lane_words import bit_count, first_bit
+from machines.operations.row import Operation
+from sim.cores.simt.tables import code, parameters
+from sim.cores.simt.unit import STEP, Decoded, Instruction, Sizes, Unit, kinds
 
-_TWINS = jitted_twins(
-    reconvergence, {"bit": jitted(lane_bits.bit), "first_lane": first_bit, "lane_count": bit_count}
+CONVERGENCE = code.columns(BARRIER="The number of the convergence barrier.")
+CHECKS = parameters.columns(CHECK_COST="Cycles of a choice anew.")
+KINDS = kinds(
+    STEP.CONTROLS,
+    BSSY="Threads that are here will wait at a barrier.",
+    BSYNC="They wait.",
+    BREAK="They leave it.",
+    MARKER="It is chosen anew which threads run.",
 )
+BY_WHAT_IT_DOES = {
+    "begin": KINDS.BSSY, "wait": KINDS.BSYNC, "leave": KINDS.BREAK, "choose": KINDS.MARKER,
+}  # fmt: skip
 
-begin = _TWINS.begin
-branch = _TWINS.branch
-break_ = _TWINS.break_
-bssy = _TWINS.bssy
-bsync = _TWINS.bsync
-fall_into = _TWINS.fall_into
-hold = _TWINS.hold
-is_here = _TWINS.is_here
-jump = _TWINS.jump
-leave = _TWINS.leave
-mark = _TWINS.mark
-meet = _TWINS.meet
-release = _TWINS.release
-set_aside = _TWINS.set_aside
+
+def kind_of(row: Operation) -> int | None:
+    return BY_WHAT_IT_DOES[row.converges.does] if row.converges else None
+
+
+def decode(instruction: Instruction) -> None:
+    converges = instruction.row.converges
+    if converges is not None and converges.barrier:
+        instruction.into[CONVERGENCE.BARRIER] = instruction.value(converges.barrier)
+    if converges is not None and converges.does == "wait" and instruction.guard:
+        refuse_guard(instruction)
+
+
+def refuse_guard(instruction: Instruction) -> None:
+    """What stops a warp stops all its lanes."""
+    message = f"'{instruction.row.name}' under a guard is not for this machine"
+    instruction.refuse(message, "branch around it")
+
+
+def sizes(decoded: Decoded) -> Sizes:
+    yield CHECKS.CHECK_COST, decoded.machine.reconvergence.check_cost
+
+
+UNIT = Unit("convergence", KINDS, kind_of, decode, sizes)

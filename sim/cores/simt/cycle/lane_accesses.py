@@ -18,6 +18,8 @@ from machines.threads.spaces import GLOBAL, LOCAL, LOCAL_BASE, SHARED, SHARED_BA
 from sim.cores.bounds import owner_of
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import state as at
+from sim.cores.simt.cycle.operands import operand_of, operands_of, own_bytes
+from sim.cores.simt.cycle.slots import slot_of
 from sim.cores.simt.host.lane_merges import all_lanes, spread_b32
 from sim.cores.simt.host.lane_vectors import AT_ONCE, gather_words_at, scatter_words_at
 from sim.cores.simt.host.lane_words import (
@@ -40,7 +42,13 @@ from sim.cores.simt.host.lane_words import (
 from sim.cores.simt.memory import parameters as memory_parameters
 from sim.cores.simt.memory.global_memory import global_access, local_access
 from sim.cores.simt.memory.shared_memory import constant_access, shared_access
-from sim.cores.simt.units.account import slot_of
+from sim.cores.simt.units.block_dispatcher import GRID, RESIDENT
+from sim.cores.simt.units.faults import FAULT
+from sim.cores.simt.units.instructions import INSTRUCTION
+from sim.cores.simt.units.load_store import ACCESS, CONSTANT, GENERIC, PARAMETER, SPANS
+from sim.cores.simt.units.load_store import KINDS as ACCESSES
+from sim.cores.simt.units.multiprocessor import SIZE
+from sim.cores.simt.units.scoreboard import DEPENDENCE
 
 HUGE = 1 << 62
 
@@ -48,13 +56,7 @@ HUGE = 1 << 62
 @inlined
 def bytes_of(code, base):
     """What a lane accesses."""
-    return code[base + index(at.BYTES)] * code[base + index(at.ELEMENTS)]
-
-
-@inlined
-def own_bytes(parameters, warp):
-    """Bytes from the beginning of `words` to a warp's registers."""
-    return 4 * (parameters[at.REGISTERS_AT] + warp * parameters[at.REGISTER_STRIDE])
+    return code[base + ACCESS.BYTES] * code[base + ACCESS.ELEMENTS]
 
 
 @jitted
@@ -65,23 +67,21 @@ def find_addresses(state, warp, pc, width, mask, space):
     """
     code, addresses = state.code, state.addresses
     base = index(pc * at.CODE_COLUMNS)
-    offset = code[base + index(at.OFFSET)]
-    named = code[base + index(at.SPACE)]
+    offset = code[base + ACCESS.OFFSET]
+    named = code[base + ACCESS.SPACE]
     into = address_of(addresses)
-    if named == at.PARAMETER:  # who has met a fault asks
+    if named == PARAMETER:  # who has met a fault asks
         for lane in range(width):
             write_b64(into, lane, offset)
         return mask
-    operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
-    own = own_bytes(state.parameters, warp)
-    source = operand_address(operands, code[base + index(at.ADDRESS)], address_of(state.words), own)
-    if code[base + index(at.NARROW_ADDRESS)]:
+    source = operand_of(state, warp, base, code[base + ACCESS.ADDRESS])
+    if code[base + ACCESS.NARROW_ADDRESS]:
         for lane in range(width):
             write_b64(into, lane, (read_u32(source, lane) + offset) & 0xFFFFFFFF)
     else:
         for lane in range(width):
             write_b64(into, lane, read_pair(source, lane, width) + offset)
-    if named == at.GENERIC and space != at.GENERIC:
+    if named == GENERIC and space != GENERIC:
         return lanes_of_space(addresses, width, mask, space)
     return mask
 
@@ -116,16 +116,16 @@ def find_global_targets(addresses, buffers, starts, ends, width, mask, size, bas
     if low >= BASE:
         end = ends[index(owner_of(starts, buffers, low))]
         if size <= end - high and bits & (size - 1) == 0:
-            return at.NO_FAULT, int64(0)
+            return FAULT.NO_FAULT, int64(0)
     for lane in range(width):
         if (mask >> lane) & 1:
             address = addresses[index(lane)]
             end = ends[index(owner_of(starts, buffers, address))]
             if address < BASE or size > end - address:
-                return at.OUT_OF_BOUNDS, lane
+                return FAULT.OUT_OF_BOUNDS, lane
             if address & (size - 1):
-                return at.MISALIGNED, lane
-    return at.NO_FAULT, int64(0)
+                return FAULT.MISALIGNED, lane
+    return FAULT.NO_FAULT, int64(0)
 
 
 @jitted
@@ -137,9 +137,9 @@ def find_window_targets(addresses, width, mask, size, base, step, limit, fault):
             if address < 0 or address + size > limit:
                 return fault, lane
             if address & (size - 1):
-                return at.MISALIGNED, lane
+                return FAULT.MISALIGNED, lane
             addresses[index(width + lane)] = base + lane * step + address
-    return at.NO_FAULT, int64(0)
+    return FAULT.NO_FAULT, int64(0)
 
 
 @jitted
@@ -152,11 +152,11 @@ def find_targets(state, warp, pc, width, mask, space):
     code, parameters, warps = state.code, state.parameters, state.warps
     instruction = index(pc * at.CODE_COLUMNS)
     size = bytes_of(code, instruction)
-    if space in (GLOBAL, at.CONSTANT):
+    if space in (GLOBAL, CONSTANT):
         base = address_of(state.bytes)
         return find_global_targets(
             state.addresses,
-            parameters[at.BUFFERS],
+            parameters[SPANS.BUFFERS],
             state.starts,
             state.ends,
             width,
@@ -165,26 +165,28 @@ def find_targets(state, warp, pc, width, mask, space):
             base,
         )
     own = index(warp * at.WARP_COLUMNS)
-    grid = index(warps[own + index(at.GRID)] * at.GRID_COLUMNS)
-    if code[instruction + index(at.SPACE)] == at.GENERIC:
+    grid = index(warps[own + RESIDENT.GRID] * at.GRID_COLUMNS)
+    if code[instruction + ACCESS.SPACE] == GENERIC:
         window = SHARED_BASE if space == SHARED else LOCAL_BASE
         for lane in range(width):
             if (mask >> lane) & 1:
                 state.addresses[index(lane)] -= window
     if space == SHARED:
         base = (
-            address_of(state.shared) + warps[own + index(at.BLOCK)] * parameters[at.SHARED_STRIDE]
+            address_of(state.shared) + warps[own + RESIDENT.BLOCK] * parameters[SPANS.SHARED_STRIDE]
         )
-        limit = state.grids[grid + index(at.GRID_SHARED)]
+        limit = state.grids[grid + GRID.SHARED]
         return find_window_targets(
-            state.addresses, width, mask, size, base, 0, limit, at.BAD_SHARED
+            state.addresses, width, mask, size, base, 0, limit, FAULT.BAD_SHARED
         )
-    base = address_of(state.local) + warp * parameters[at.LOCAL_STRIDE]
+    base = address_of(state.local) + warp * parameters[SPANS.LOCAL_STRIDE]
     step, limit = (
-        state.grids[grid + index(at.GRID_LOCAL)],
-        state.grids[grid + index(at.GRID_LOCAL_BYTES)],
+        state.grids[grid + GRID.LOCAL],
+        state.grids[grid + GRID.LOCAL_BYTES],
     )
-    return find_window_targets(state.addresses, width, mask, size, base, step, limit, at.BAD_LOCAL)
+    return find_window_targets(
+        state.addresses, width, mask, size, base, step, limit, FAULT.BAD_LOCAL
+    )
 
 
 @jitted
@@ -194,9 +196,9 @@ def check_generic(state, warp, pc, width, mask):
         here = find_addresses(state, warp, pc, width, mask, space)
         if here != 0:
             fault, lane = find_targets(state, warp, pc, width, here, space)
-            if fault != at.NO_FAULT:
+            if fault != FAULT.NO_FAULT:
                 return fault, lane
-    return at.NO_FAULT, int64(0)
+    return FAULT.NO_FAULT, int64(0)
 
 
 @inlined
@@ -207,21 +209,21 @@ def time_access(state, memory, sm, warp, pc, mask, space, cycle):
     base = index(pc * at.CODE_COLUMNS)
     size = bytes_of(code, base)
     kind = memory_parameters.LOAD
-    if code[base + index(at.KIND)] == at.ATOMIC:
-        is_atomic = code[base + index(at.DESTINATIONS)] > 0
+    if code[base + INSTRUCTION.KIND] == ACCESSES.ATOMIC:
+        is_atomic = code[base + DEPENDENCE.DESTINATIONS] > 0
         kind = memory_parameters.ATOMIC if is_atomic else memory_parameters.REDUCTION
-    elif code[base + index(at.KIND)] != at.LOAD:
+    elif code[base + INSTRUCTION.KIND] != ACCESSES.LOAD:
         kind = memory_parameters.STORE
-    if space == at.CONSTANT:
+    if space == CONSTANT:
         return constant_access(memory, sm, cycle, addresses, mask, size)
     if space == SHARED:
-        if code[base + index(at.COUNTS)]:
+        if code[base + ACCESS.COUNTS]:
             kind = int64(memory_parameters.STORE)
         return shared_access(memory, sm, cycle, kind, addresses, mask, size)
     if space == LOCAL:
         slot = slot_of(state.parameters, warp)
-        grid = state.warps[index(warp * at.WARP_COLUMNS + at.GRID)]
-        frame = state.grids[index(grid * at.GRID_COLUMNS + at.GRID_LOCAL)]
+        grid = state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.GRID]
+        frame = state.grids[index(grid * at.GRID_COLUMNS) + GRID.LOCAL]
         return local_access(memory, sm, slot, frame, cycle, kind, addresses, mask, size)
     return global_access(memory, sm, cycle, kind, addresses, mask, size)
 
@@ -256,12 +258,12 @@ def load_lanes(state, warp, pc, width, mask):
     """Bring the bytes at the lanes' host addresses into registers."""
     code = state.code
     base = index(pc * at.CODE_COLUMNS)
-    size, is_signed = code[base + index(at.BYTES)], code[base + index(at.IS_SIGNED)]
-    operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
+    size, is_signed = code[base + ACCESS.BYTES], code[base + ACCESS.IS_SIGNED]
+    operands = operands_of(state, base)
     words, own = address_of(state.words), own_bytes(state.parameters, warp)
     targets = address_of(state.addresses) + 8 * width
     whole = mask == all_lanes(width) and width % AT_ONCE == 0
-    for element in range(code[base + index(at.ELEMENTS)]):
+    for element in range(code[base + ACCESS.ELEMENTS]):
         register = operand_address(operands, element, words, own)
         skipped = element * size
         if whole and size == 4:
@@ -286,12 +288,12 @@ def store_lanes(state, warp, pc, width, mask):
     """Write registers to the lanes' host addresses; of lanes that meet the last one stays."""
     code = state.code
     base = index(pc * at.CODE_COLUMNS)
-    size, first = code[base + index(at.BYTES)], code[base + index(at.ADDRESS)] + 2
-    operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
+    size, first = code[base + ACCESS.BYTES], code[base + ACCESS.ADDRESS] + 2
+    operands = operands_of(state, base)
     words, own = address_of(state.words), own_bytes(state.parameters, warp)
     targets = address_of(state.addresses) + 8 * width
-    is_wide = code[base + index(at.RESULTS_WIDE)]
-    for element in range(code[base + index(at.ELEMENTS)]):
+    is_wide = code[base + ACCESS.RESULTS_WIDE]
+    for element in range(code[base + ACCESS.ELEMENTS]):
         register = operand_address(operands, first + element, words, own)
         skipped = element * size
         if size == 4 and mask == all_lanes(width) and width % AT_ONCE == 0:
@@ -309,31 +311,34 @@ def store_lanes(state, warp, pc, width, mask):
 @inlined
 def check_parameter(state, warp, pc, mask):
     """(fault, lane) of a load of a parameter: where the instruction says, for all lanes."""
-    code, grid = state.code, state.warps[index(warp * at.WARP_COLUMNS + at.GRID)]
+    code, grid = state.code, state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.GRID]
     base = index(pc * at.CODE_COLUMNS)
-    offset, size = code[base + index(at.OFFSET)], bytes_of(code, base)
-    fault = int64(at.NO_FAULT)
+    offset, size = code[base + ACCESS.OFFSET], bytes_of(code, base)
+    fault = int64(FAULT.NO_FAULT)
     if (
         offset < 0
-        or offset + size > state.grids[index(grid * at.GRID_COLUMNS + at.GRID_PARAMETER_BYTES)]
+        or offset + size > state.grids[index(grid * at.GRID_COLUMNS) + GRID.PARAMETER_BYTES]
     ):
-        fault = int64(at.BAD_PARAMETER)
+        fault = int64(FAULT.BAD_PARAMETER)
     elif offset & (size - 1):
-        fault = int64(at.MISALIGNED)
+        fault = int64(FAULT.MISALIGNED)
     return fault, first_bit(mask)
 
 
 @jitted
 def load_parameter(state, warp, pc, mask):
     """Bring a parameter into registers."""
-    code, width = state.code, state.parameters[at.WIDTH]
-    base, grid = index(pc * at.CODE_COLUMNS), state.warps[index(warp * at.WARP_COLUMNS + at.GRID)]
-    size, is_signed = code[base + index(at.BYTES)], code[base + index(at.IS_SIGNED)]
-    operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
+    code, width = state.code, state.parameters[SIZE.WIDTH]
+    base, grid = (
+        index(pc * at.CODE_COLUMNS),
+        state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.GRID],
+    )
+    size, is_signed = code[base + ACCESS.BYTES], code[base + ACCESS.IS_SIGNED]
+    operands = operands_of(state, base)
     words, own = address_of(state.words), own_bytes(state.parameters, warp)
-    source = address_of(state.param) + code[base + index(at.OFFSET)]
-    source += state.grids[index(grid * at.GRID_COLUMNS + at.GRID_PARAMETERS)]
-    for element in range(code[base + index(at.ELEMENTS)]):
+    source = address_of(state.param) + code[base + ACCESS.OFFSET]
+    source += state.grids[index(grid * at.GRID_COLUMNS) + GRID.PARAMETERS]
+    for element in range(code[base + ACCESS.ELEMENTS]):
         register = operand_address(operands, element, words, own)
         value = value_at(source + element * size, size, is_signed)
         spread_b32(register, value, mask, width)

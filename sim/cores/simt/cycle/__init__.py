@@ -1,0 +1,1 @@
+"""What the units of a streaming multiprocessor do in a cycle, jitted."""

@@ -1,0 +1,45 @@
+"""Threads that cannot go on."""
+
+from __future__ import annotations
+
+from machines.operations.row import Operation
+from sim.cores.simt.tables import code, numbered, scalars
+from sim.cores.simt.unit import STEP, Instruction, Unit, kinds
+from sim.cores.simt.units.instructions import INSTRUCTION
+
+FAULT = numbered(
+    NO_FAULT="none",
+    OUT_OF_BOUNDS="out of bounds",
+    MISALIGNED="misaligned",
+    TRAPPED="trap",
+    BAD_SHARED="out of bounds of shared memory",
+    BAD_LOCAL="out of bounds of local memory",
+    BAD_PARAMETER="out of bounds of the parameters",
+)
+FAULTS = tuple(FAULT.sentences.values())
+"""What they are called; those of operations are numbered behind them."""
+TRAP = code.columns(FAULT="The fault of an instruction that is one.")
+MET = scalars.columns(
+    FAULT="Of FAULT.",
+    ADDRESS="What the access named.",
+    WARP="Whose thread it is.",
+    LANE="Which lane of the warp.",
+    PC="The instruction.",
+    CYCLE="When it issued.",
+)
+KINDS = kinds(STEP.FAULTS, TRAP="A fault, as the program says.")
+
+
+def kind_of(row: Operation) -> int | None:
+    return KINDS.TRAP if row.fault is not None else None
+
+
+def decode(instruction: Instruction) -> None:
+    fault, known = instruction.row.fault, instruction.decoded.faults
+    if fault is not None:
+        instruction.into[INSTRUCTION.IS_ACT] = True
+        number = len(FAULTS) + known.index(fault) if fault in known else FAULT.TRAPPED
+        instruction.into[TRAP.FAULT] = number
+
+
+UNIT = Unit("faults", KINDS, kind_of, decode)

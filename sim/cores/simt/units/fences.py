@@ -1,0 +1,21 @@
+"""Memory fences."""
+
+from __future__ import annotations
+
+from machines.operations.row import Operation
+from sim.cores.simt.unit import STEP, Instruction, Unit, kinds
+from sim.cores.simt.units.instructions import INSTRUCTION
+
+KINDS = kinds(STEP.CONTROLS, FENCE="Waits until the warp's stores are seen by others.")
+
+
+def kind_of(row: Operation) -> int | None:
+    return KINDS.FENCE if row.fences else None
+
+
+def decode(instruction: Instruction) -> None:
+    if instruction.row.fences:
+        instruction.into[INSTRUCTION.IS_ACT] = True
+
+
+UNIT = Unit("fences", KINDS, kind_of, decode)

@@ -1,0 +1,25 @@
+"""Lanes of a warp that wait for each other, and what they do together."""
+
+from __future__ import annotations
+
+from machines.operations.row import Operation
+from sim.cores.simt.tables import code
+from sim.cores.simt.unit import STEP, Instruction, Unit, kinds
+
+MEETING = code.columns(WHO="Which operand says the lanes, as bits.")
+MEETS = kinds(STEP.MEETS, MEET="Waits for lanes of the warp.")
+KINDS = kinds(STEP.COMPUTES, TOGETHER="Waits for lanes of the warp, and then has a meaning.")
+
+
+def kind_of(row: Operation) -> int | None:
+    if row.meets is None or row.meets.among != "warp":
+        return None
+    return KINDS.TOGETHER if row.combines else MEETS.MEET
+
+
+def decode(instruction: Instruction) -> None:
+    if kind_of(instruction.row) is not None:
+        instruction.into[MEETING.WHO] = instruction.row.position(instruction.row.meets.who)
+
+
+UNIT = Unit("warp_barriers", KINDS, kind_of, decode)
