@@ -24,6 +24,7 @@ from sim.cores.epic import state as of_epic
 from sim.cores.rest import Script
 from sim.cores.simt import state as of_simt
 from sim.cores.simt.drive import SimtCore
+from sim.cores.simt.units.block_dispatcher import DISPATCHED
 from sim.rests import checkpoint
 from tests.campaign.seeds import campaign, check_all
 from tests.sim.rests import (
@@ -97,7 +98,7 @@ def forget_where_blocks_go(patch: pytest.MonkeyPatch) -> None:
 
     def without(core: SimtCore, state: Any) -> None:
         restore(core, state)
-        core.state.scalars[of_simt.NEXT_SM] = 0
+        core.state.scalars[DISPATCHED.NEXT_SM] = 0
 
     patch.setattr(SimtCore, "restore", without)
 

@@ -9,8 +9,11 @@ from machines.description.load import load_machine
 from machines.kinds.simt.program import parameter_bytes
 from machines.layout import Memory
 from machines.threads.grid import Grid
-from sim.cores.simt import state as at
 from sim.cores.simt.drive import SimtCore
+from sim.cores.simt.unit import STEP, STEP_BITS
+from sim.cores.simt.units.faults import MET
+from sim.cores.simt.units.instructions import INSTRUCTION
+from sim.cores.simt.units.pipes import USE
 from sim.timeline.span import Happening, Span
 from tests.campaign.seeds import campaign, check_all
 from tests.programs.random_kernels import generate
@@ -87,8 +90,8 @@ def check_busy(happened: list[Happening], core: SimtCore) -> None:
         if one.name == "pipe":
             busy[one.arguments["pc"]] += one.end - one.begin
     for pc, code in enumerate(intervals[:-1].tolist()):
-        whole = int(core.state.executed[pc]) * code[at.INTERVAL]
-        is_access = at.LOAD <= code[at.KIND] <= at.ATOMIC
+        whole = int(core.state.executed[pc]) * code[USE.INTERVAL]
+        is_access = code[INSTRUCTION.KIND] >> STEP_BITS == STEP.ACCESSES
         name = names[core.program.code[pc, 0]]
         assert busy[pc] <= whole if is_access else busy[pc] == whole, (pc, name)
 
@@ -139,7 +142,7 @@ def test_a_fault_is_the_end_of_a_timeline_that_adds_up(stride: int, block: int):
     memory = Memory([("x", 256), ("y", 256)])
     happened, core = timeline(Launch(program, machine, memory, Grid((4, 1, 1), (64, 1, 1))))
     assert core.fault is not None
-    sm, slot = core.place(int(core.state.scalars[at.FAULT_WARP]))
+    sm, slot = core.place(int(core.state.scalars[MET.WARP]))
     own = [one for one in happened if str(one.track) == f"SM {sm}/warp {slot}"]
     issued = [one.begin for one in own if one.name == "issue"]
     assert issued and max(issued) < core.fault.cycle
