@@ -21,10 +21,12 @@ from machines.operations.row import Immediate, Lane, Operand, Operation, Symbol
 from sim.cores.simt.host import shortcuts
 from sim.cores.simt.host.columns import SHORTCUT
 from sim.cores.simt.state import CODE_COLUMNS
-from sim.cores.simt.unit import Instruction
+from sim.cores.simt.unit import Instruction, nothing
 from sim.cores.simt.units import UNITS, scoreboard
 from sim.cores.simt.units.instructions import INSTRUCTION
 from sim.cores.simt.write_core import meanings
+
+DECODE_ALL = [unit for unit in UNITS if unit.decode is not nothing]
 
 
 class Decoded:
@@ -80,21 +82,24 @@ class Decoded:
         self.constants = words.reshape(-1)
 
     def _code(self) -> np.ndarray:
-        code = np.zeros((len(self.program.code) + 1, CODE_COLUMNS), dtype=np.int64)
+        units = {kind: unit for unit in UNITS for kind in unit.executes}
         kinds = [kind_of(row) for row in self.rows]
-        instructions = []
+        before, instructions = None, []
         for pc, columns in enumerate(self.program.code.tolist()):
-            row, operands = self.rows[columns[OPERATION]], columns[FIRST_OPERAND:]
-            one = Instruction(self, pc, row, operands, columns[GUARD], code[pc])
-            one.into[INSTRUCTION.KIND] = kinds[columns[OPERATION]]
-            for unit in UNITS:
-                unit.decode(one)
-            shortcuts.decode(one)
-            instructions.append(one)
+            number, values = columns[OPERATION], columns[FIRST_OPERAND:]
+            into = [0] * CODE_COLUMNS
+            before = Instruction(self, pc, self.rows[number], values, columns[GUARD], into, before)
+            into[INSTRUCTION.KIND] = kinds[number]
+            for unit in DECODE_ALL:
+                unit.decode(before)
+            units[kinds[number]].decode_own(before)
+            shortcuts.decode(before)
+            instructions.append(before)
         shortcuts.give_patterns(instructions)
         for one in instructions:
             one.into[SHORTCUT.SHAPE] = shortcuts.shape_of(one)
-        return code
+        behind = [0] * CODE_COLUMNS  # the last one may look at the next
+        return np.array([*(one.into for one in instructions), behind], dtype=np.int64)
 
     def most(self, column: np.uint64) -> int:
         """The largest number in a column of `code`, at least 0."""

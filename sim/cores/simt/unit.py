@@ -7,7 +7,7 @@ finds its code kept).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
@@ -78,14 +78,16 @@ class Decoded(Protocol):
         """Bytes from `words` (predicates: from `masks`), and whether the warp's own count too."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Instruction:
     """An instruction while units decode it.
 
     decoded   what is known of its program
     values    its operands as `WarpProgram.code` has them
     guard     as there
-    into      int64[columns of `code`]: what the units make of it
+    into      columns of `code`: what the units make of it
+    previous  the one before it in the program
+    sources, destinations    scoreboard entries that it reads and writes, as `scoreboard` finds them
     """
 
     decoded: Decoded
@@ -93,7 +95,10 @@ class Instruction:
     row: Operation
     values: list[int]
     guard: int
-    into: np.ndarray
+    into: list[int]
+    previous: Instruction | None
+    sources: Sequence[int] = ()
+    destinations: Sequence[int] = ()
 
     def value(self, name: str) -> int:
         """What stands for an operand."""
@@ -113,8 +118,8 @@ def _no_kind(row: Operation) -> int | None:
     return None
 
 
-def _nothing(instruction: Instruction) -> None:
-    pass
+def nothing(instruction: Instruction) -> None:
+    """What a unit makes of an instruction that does not concern it."""
 
 
 Sizes = Iterable[tuple[np.uint64, int]]
@@ -132,12 +137,19 @@ class Unit:
     name        of its file here and, if it has kinds of its own, in `cycle`
     kinds       of instructions that it executes
     kind_of     which of them a row is; None: none
-    decode      fills its columns of an instruction
+    decode      fills its columns of any instruction
+    decode_own  the same of one that it executes
     parameters  (column of `parameters`, value) of a program on a machine
     """
 
     name: str
-    kinds: Numbers | None = None
+    kinds: tuple[Numbers, ...] = ()
     kind_of: Callable[[Operation], int | None] = _no_kind
-    decode: Callable[[Instruction], None] = _nothing
+    decode: Callable[[Instruction], None] = nothing
+    decode_own: Callable[[Instruction], None] = nothing
     parameters: Callable[[Decoded], Sizes] = _no_parameters
+
+    @property
+    def executes(self) -> tuple[int, ...]:
+        """The kinds of all its steps."""
+        return tuple(kind for numbers in self.kinds for kind in numbers)

@@ -20,7 +20,7 @@ from sim.cores.simt.units import UNITS
 def _chooser(function: str, step: int, arguments: str):
     """Calls a function of this name of the unit that executes a kind: the kinds of a unit in a step
     follow each other, and the units' too."""
-    numbers = {unit.name: [kind for kind in unit.kinds or () if kind >> STEP_BITS == step]
+    numbers = {unit.name: [kind for kind in unit.executes if kind >> STEP_BITS == step]
                for unit in UNITS}  # fmt: skip
     lasts = {name: kinds[-1] for name, kinds in numbers.items() if kinds}
     lines = [f"def {function}({arguments}):"]

@@ -15,7 +15,7 @@ from sim.cores.simt.host.columns import (
     WRITE_BITS,
 )
 from sim.cores.simt.unit import Instruction, Unit
-from sim.cores.simt.units import branch, convergence, instructions, load_store, scoreboard
+from sim.cores.simt.units import branch, convergence, instructions, load_store
 from sim.cores.simt.units.instructions import INSTRUCTION
 from sim.cores.simt.units.load_store import ACCESS, PARAMETER, WORD
 
@@ -29,7 +29,7 @@ def decode(instruction: Instruction) -> None:
     kind, space = into[INSTRUCTION.KIND], into[ACCESS.SPACE]
     registers = instruction.decoded.registers
     guard = PREDICATE_WRITTEN if instruction.guard else 0
-    writes = _bits(scoreboard.destinations(instruction), registers)
+    writes = _bits(instruction.destinations, registers)
     if kind == instructions.KINDS.LANES:
         into[SHORTCUT.DEFERS] = bool(writes) and not into[INSTRUCTION.READS_CLOCK]
     elif kind == load_store.KINDS.LOAD:
@@ -40,7 +40,7 @@ def decode(instruction: Instruction) -> None:
         into[SHORTCUT.WRITES] = writes
         into[SHORTCUT.NEEDS] = guard
         if kind == load_store.KINDS.LOAD and space == SHARED:
-            address = _bits(scoreboard.sources(instruction), registers)
+            address = _bits(instruction.sources, registers)
             into[SHORTCUT.NEEDS] |= address if into[ACCESS.NARROW_ADDRESS] else EVERYTHING
     elif kind in VALUELESS:
         into[SHORTCUT.NEEDS] = guard
@@ -64,11 +64,12 @@ def give_patterns(decoded: Sequence[Instruction]) -> None:
         if addressed is not None:
             number = patterns.setdefault(addressed, len(patterns))
             instruction.into[SHORTCUT.PATTERN] = number
+    spoiled: dict[int, int] = {}
+    for (register, _), number in patterns.items():
+        spoiled[register] = spoiled.get(register, 0) | 1 << number % PATTERNS
     for instruction in decoded:
-        written = scoreboard.destinations(instruction)
-        spoiled = {number % PATTERNS for (register, _), number in patterns.items()
-                   if register in written}  # fmt: skip
-        instruction.into[SHORTCUT.SPOILS] = sum(1 << number for number in spoiled)
+        for register in instruction.destinations:
+            instruction.into[SHORTCUT.SPOILS] |= spoiled.get(register, 0)
 
 
 def _addressed_words(instruction: Instruction) -> tuple[int, int] | None:
@@ -82,7 +83,7 @@ def _addressed_words(instruction: Instruction) -> tuple[int, int] | None:
     if not (is_shared and is_simple and into[ACCESS.NARROW_ADDRESS]) or into[ACCESS.BYTES] < WORD:
         return None
     register = instruction.values[into[ACCESS.ADDRESS]]
-    written = scoreboard.destinations(instruction)
+    written = instruction.destinations
     if register < 0 or (words > 1 and register in written):
         return None
     return register, int(words) * WORD

@@ -36,8 +36,6 @@ def kind_of(row: Operation) -> int | None:
 
 
 def decode(instruction: Instruction) -> None:
-    if kind_of(instruction.row) is None:
-        return
     meets, machine = instruction.row.meets, instruction.decoded.machine
     number = instruction.value(meets.barrier)
     if number >= machine.limits.barriers:
@@ -55,4 +53,4 @@ def sizes(decoded: Decoded) -> Sizes:
     yield BARRIERS.ARRIVALS, decoded.machine.barriers.arrivals
 
 
-UNIT = Unit("barriers", KINDS, kind_of, decode, sizes)
+UNIT = Unit("barriers", (KINDS,), kind_of, decode_own=decode, parameters=sizes)

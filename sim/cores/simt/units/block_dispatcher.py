@@ -82,8 +82,6 @@ def kind_of(row: Operation) -> int | None:
 
 
 def decode(instruction: Instruction) -> None:
-    if kind_of(instruction.row) is None:
-        return
     if instruction.guard:
         refuse_guard(instruction)
     instruction.into[INSTRUCTION.IS_ACT] = True
@@ -98,4 +96,4 @@ def sizes(decoded: Decoded) -> Sizes:
     yield DISPATCH.BLOCK_INTERVAL, ticks(machine.dispatch.interval)
 
 
-UNIT = Unit("block_dispatcher", KINDS, kind_of, decode, sizes)
+UNIT = Unit("block_dispatcher", (KINDS,), kind_of, decode_own=decode, parameters=sizes)

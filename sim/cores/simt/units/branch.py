@@ -24,8 +24,6 @@ def kind_of(row: Operation) -> int | None:
 
 
 def decode(instruction: Instruction) -> None:
-    if kind_of(instruction.row) is None:
-        return
     instruction.into[BRANCH.TARGET] = instruction.values[0]  # see `WarpProgram.code`
     instruction.into[BRANCH.MEETING_PC] = instruction.decoded.program.reconverge[instruction.pc]
 
@@ -34,4 +32,4 @@ def sizes(decoded: Decoded) -> Sizes:
     yield BRANCHES.LATENCY, decoded.machine.branches.latency
 
 
-UNIT = Unit("branch", KINDS, kind_of, decode, sizes)
+UNIT = Unit("branch", (KINDS,), kind_of, decode_own=decode, parameters=sizes)

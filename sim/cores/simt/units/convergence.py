@@ -26,9 +26,9 @@ def kind_of(row: Operation) -> int | None:
 
 def decode(instruction: Instruction) -> None:
     converges = instruction.row.converges
-    if converges is not None and converges.barrier:
+    if converges.barrier:
         instruction.into[CONVERGENCE.BARRIER] = instruction.value(converges.barrier)
-    if converges is not None and converges.does == "wait" and instruction.guard:
+    if converges.does == "wait" and instruction.guard:
         refuse_guard(instruction)
 
 
@@ -42,4 +42,4 @@ def sizes(decoded: Decoded) -> Sizes:
     yield CHECKS.CHECK_COST, decoded.machine.reconvergence.check_cost
 
 
-UNIT = Unit("convergence", KINDS, kind_of, decode, sizes)
+UNIT = Unit("convergence", (KINDS,), kind_of, decode_own=decode, parameters=sizes)

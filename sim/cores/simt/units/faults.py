@@ -36,10 +36,9 @@ def kind_of(row: Operation) -> int | None:
 
 def decode(instruction: Instruction) -> None:
     fault, known = instruction.row.fault, instruction.decoded.faults
-    if fault is not None:
-        instruction.into[INSTRUCTION.IS_ACT] = True
-        number = len(FAULTS) + known.index(fault) if fault in known else FAULT.TRAPPED
-        instruction.into[TRAP.FAULT] = number
+    instruction.into[INSTRUCTION.IS_ACT] = True
+    number = len(FAULTS) + known.index(fault) if fault in known else FAULT.TRAPPED
+    instruction.into[TRAP.FAULT] = number
 
 
-UNIT = Unit("faults", KINDS, kind_of, decode)
+UNIT = Unit("faults", (KINDS,), kind_of, decode_own=decode)

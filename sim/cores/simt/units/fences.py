@@ -14,8 +14,7 @@ def kind_of(row: Operation) -> int | None:
 
 
 def decode(instruction: Instruction) -> None:
-    if instruction.row.fences:
-        instruction.into[INSTRUCTION.IS_ACT] = True
+    instruction.into[INSTRUCTION.IS_ACT] = True
 
 
-UNIT = Unit("fences", KINDS, kind_of, decode)
+UNIT = Unit("fences", (KINDS,), kind_of, decode_own=decode)

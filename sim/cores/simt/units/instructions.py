@@ -40,4 +40,4 @@ def decode(instruction: Instruction) -> None:
     into[INSTRUCTION.OPERANDS] = decoded.listed(number for pair in pairs for number in pair)
 
 
-UNIT = Unit("instructions", KINDS, kind_of, decode)
+UNIT = Unit("instructions", (KINDS,), kind_of, decode)

@@ -51,8 +51,6 @@ def kind_of(row: Operation) -> int | None:
 
 def decode(instruction: Instruction) -> None:
     into, row = instruction.into, instruction.row
-    if kind_of(row) is None:
-        return
     access = row.access
     data = row.operands[row.position(access.values[0])]
     address = row.operands[row.position(access.address)].kind
@@ -76,4 +74,4 @@ def sizes(decoded: Decoded) -> Sizes:
     yield SPANS.BUFFERS, decoded.buffers
 
 
-UNIT = Unit("load_store", KINDS, kind_of, decode, sizes)
+UNIT = Unit("load_store", (KINDS,), kind_of, decode_own=decode, parameters=sizes)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from machines.kinds.simt.program import FIRST_OPERAND, OPERATION
+from collections.abc import Sequence
+
+from machines.kinds.simt.fields import RegisterFile
 from machines.operations.row import Lane
 from sim.cores.simt.tables import code
-from sim.cores.simt.unit import Decoded, Instruction, Unit
+from sim.cores.simt.unit import Instruction, Unit
 
 PORT = code.columns(
     CONFLICTS="Cycles that sources in one bank hold the dispatch port.",
@@ -15,46 +17,40 @@ PORT = code.columns(
 
 
 def decode(instruction: Instruction) -> None:
-    into, pc = instruction.into, instruction.pc
-    into[PORT.CONFLICTS] = _conflicts(instruction.decoded, pc, -1)
-    into[PORT.REPEATED_CONFLICTS] = _conflicts(instruction.decoded, pc, pc - 1)
-
-
-def _conflicts(decoded: Decoded, pc: int, previous: int) -> int:
-    """Cycles that an instruction's sources need beyond one, as registers of a bank are read in
-    turn.
-
-    The same register counts once.  What the one at `previous` (-1: none) read in the same
-    position is in the cache of reused operands.
-    """
-    described = decoded.machine.register_file
+    described = instruction.decoded.machine.register_file
     if not described.banks:
-        return 0
-    kept = set()
-    if described.reuse_cache and previous >= 0:
-        kept = set(_registers_read(decoded, previous))
-    wanted = {register for position, register in _registers_read(decoded, pc)
-              if (position, register) not in kept}  # fmt: skip
+        return
+    wanted, kept = _registers_read(instruction), []
+    if described.reuse_cache and instruction.previous is not None:
+        kept = _registers_read(instruction.previous)
+    instruction.into[PORT.CONFLICTS] = _conflicts(described, wanted)
+    repeated = [one for one in wanted if one not in kept]
+    instruction.into[PORT.REPEATED_CONFLICTS] = _conflicts(described, repeated)
+
+
+def _conflicts(described: RegisterFile, wanted: Sequence[tuple[int, int]]) -> int:
+    """Cycles that sources need beyond one, as registers of a bank are read in turn; the same
+    register counts once."""
     loads = [0] * described.banks
-    for register in wanted:
+    for register in {register for _, register in wanted}:
         loads[register % described.banks] += 1
     return max(0, -(-max(loads) // described.ports) - 1)
 
 
-def _registers_read(decoded: Decoded, pc: int) -> list[tuple[int, int]]:
-    """(position among the sources, register) of what is read from the register file."""
-    columns = decoded.program.code[pc].tolist()
-    row = decoded.rows[columns[OPERATION]]
-    reads = [
-        (operand, value)
-        for operand, value in zip(row.operands, columns[FIRST_OPERAND:], strict=False)
-        if operand.is_read and isinstance(operand.kind, Lane) and operand.kind.file != "pred"
-    ]
+def _registers_read(instruction: Instruction) -> list[tuple[int, int]]:
+    """(position among the sources, register) of what is read from the register file: the cache of
+    reused operands holds what the instruction before read in the same position."""
+    row = instruction.row
+    if row.control is not None:
+        return []
+    operands = zip(row.operands, instruction.values, strict=False)
+    reads = [(o.kind.file, value) for o, value in operands
+             if o.is_read and isinstance(o.kind, Lane) and o.kind.file != "pred"]  # fmt: skip
     found = []
-    for position, (operand, value) in enumerate(reads):
-        if value >= 0 and row.control is None:
+    for position, (file, value) in enumerate(reads):
+        if value >= 0:
             found.append((position, value))
-            if operand.kind.file == "b64":
+            if file == "b64":
                 found.append((position + len(reads), value + 1))
     return found
 

@@ -6,12 +6,10 @@ An entry of `scoreboard` is ready << PRODUCER_BITS | where the row of its produc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 import numpy as np
 
 from machines.kinds.simt.fields import Simt
-from machines.operations.row import Lane, Operand
+from machines.operations.row import Lane
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt.tables import NEVER, code, numbered, parameters
 from sim.cores.simt.unit import Decoded, Instruction, Sizes, Unit
@@ -62,7 +60,8 @@ def decode(instruction: Instruction) -> None:
     into, row, decoded = instruction.into, instruction.row, instruction.decoded
     classes, columns = list(decoded.machine.classes), decoded.producers.shape[1]
     into[DEPENDENCE.PRODUCER] = columns * (1 + classes.index(row.scheduling_class))
-    read, written = sources(instruction), destinations(instruction)
+    read, written = _registers(instruction)
+    instruction.sources, instruction.destinations = read, written
     into[DEPENDENCE.DESTINATIONS] = len(written)
     into[DEPENDENCE.DESTINATION] = decoded.listed(written)
     pipe = decoded.pipes.index(decoded.machine.classes[row.scheduling_class].pipe)
@@ -75,37 +74,23 @@ def decode(instruction: Instruction) -> None:
     into[DEPENDENCE.WAITED] = decoded.listed(e << WAITED_BITS | column for e, column in waited)
 
 
-def sources(instruction: Instruction) -> Sequence[int]:
-    """The scoreboard entries of what an instruction reads beside its guard, which is a branch's
-    condition."""
+def _registers(instruction: Instruction) -> tuple[list[int], list[int]]:
+    """The scoreboard entries, counted from the warp's first, of what an instruction reads beside
+    its guard, which is a branch's condition, and of what it writes."""
+    read, written = [], []
     if instruction.row.control is not None:
-        return ()
-    return [
-        entry(instruction, operand, value)
-        for operand, value in _registers(instruction)
-        if value >= 0 and operand.is_read
-    ]
-
-
-def destinations(instruction: Instruction) -> Sequence[int]:
-    """The scoreboard entries of what an instruction writes."""
-    found = []
-    for operand, value in _registers(instruction):
-        if value >= 0 and operand.is_written:
-            first = entry(instruction, operand, value)
-            found += [first, first + 1] if operand.kind.file == "b64" else [first]
-    return found
-
-
-def _registers(instruction: Instruction) -> Iterator[tuple[Operand, int]]:
-    """Operands that may be registers."""
-    pairs = zip(instruction.row.operands, instruction.values, strict=False)
-    return ((operand, value) for operand, value in pairs if isinstance(operand.kind, Lane))
-
-
-def entry(instruction: Instruction, operand: Operand, number: int) -> int:
-    """The scoreboard entry of a register, counted from the warp's first."""
-    return instruction.decoded.registers + number if operand.kind.file == "pred" else number
+        return read, written
+    predicates = instruction.decoded.registers
+    for operand, value in zip(instruction.row.operands, instruction.values, strict=False):
+        if value < 0 or not isinstance(operand.kind, Lane):
+            continue
+        file = operand.kind.file
+        entry = predicates + value if file == "pred" else value
+        if operand.is_read:
+            read.append(entry)
+        if operand.is_written:
+            written += [entry, entry + 1] if file == "b64" else [entry]
+    return read, written
 
 
 def sizes(decoded: Decoded) -> Sizes:

@@ -15,8 +15,7 @@ def kind_of(row: Operation) -> int | None:
 
 
 def decode(instruction: Instruction) -> None:
-    if instruction.row.sleeps:
-        instruction.into[SLEEP.NANOSECONDS] = instruction.row.position(instruction.row.sleeps)
+    instruction.into[SLEEP.NANOSECONDS] = instruction.row.position(instruction.row.sleeps)
 
 
-UNIT = Unit("sleep", KINDS, kind_of, decode)
+UNIT = Unit("sleep", (KINDS,), kind_of, decode_own=decode)

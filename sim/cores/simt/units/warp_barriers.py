@@ -18,8 +18,7 @@ def kind_of(row: Operation) -> int | None:
 
 
 def decode(instruction: Instruction) -> None:
-    if kind_of(instruction.row) is not None:
-        instruction.into[MEETING.WHO] = instruction.row.position(instruction.row.meets.who)
+    instruction.into[MEETING.WHO] = instruction.row.position(instruction.row.meets.who)
 
 
-UNIT = Unit("warp_barriers", KINDS, kind_of, decode)
+UNIT = Unit("warp_barriers", (KINDS, MEETS), kind_of, decode_own=decode)
