@@ -13,7 +13,6 @@ from machines.layout import Memory
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.decode import Decoded
-from sim.cores.simt.host.columns import PATTERNS
 from sim.cores.simt.memory import parameters as memory_parameters
 from sim.cores.simt.state import CoreState
 from sim.cores.simt.units import UNITS
@@ -24,6 +23,7 @@ from sim.cores.simt.units.load_store import SPANS
 from sim.cores.simt.units.multiprocessor import SIZE
 from sim.cores.simt.units.pipes import PIPES, THROTTLES
 from sim.cores.simt.units.scoreboard import BOARD
+from sim.cores.simt.units.shortcuts import PATTERNS
 from sim.cores.simt.units.stalls import IDLE
 from sim.cores.simt.units.warp_scheduler import SCHEDULE
 

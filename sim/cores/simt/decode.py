@@ -19,11 +19,11 @@ from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import FIRST_OPERAND, GUARD, OPERATION, WarpProgram
 from machines.operations.row import Immediate, Lane, Operand, Operation, Symbol
 from sim.cores.simt.host import shortcuts
-from sim.cores.simt.host.columns import SHORTCUT
 from sim.cores.simt.state import CODE_COLUMNS
 from sim.cores.simt.unit import Instruction, nothing
 from sim.cores.simt.units import UNITS, scoreboard
 from sim.cores.simt.units.instructions import INSTRUCTION
+from sim.cores.simt.units.shortcuts import SHORTCUT
 from sim.cores.simt.write_core import meanings
 
 DECODE_ALL = [unit for unit in UNITS if unit.decode is not nothing]

@@ -7,6 +7,7 @@ finds its code kept).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
@@ -17,7 +18,7 @@ from machines.diagnostics import Location, input_error
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import WarpProgram
 from machines.operations.row import Operand, Operation
-from sim.cores.simt.tables import Numbers, numbered
+from sim.cores.simt.tables import Numbers, declares, numbered
 
 STEP_BITS = 4
 """Of a kind of instruction, what says which of its step's it is."""
@@ -35,6 +36,8 @@ STEP = numbered(
 def kinds(step: int, **sentences: str) -> Numbers:
     """Kinds of instruction that issue alike, numbered behind those that units before have
     declared."""
+    if not declares(sys._getframe(1).f_globals["__name__"]):
+        raise ValueError(f"kinds {', '.join(sentences)}: their unit is not listed")
     first = _DECLARED.setdefault(step, step << STEP_BITS)
     _DECLARED[step] += len(sentences)
     if _DECLARED[step] > step + 1 << STEP_BITS:

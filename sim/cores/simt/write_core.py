@@ -51,7 +51,7 @@ CORE = (
         "scoreboard", "slots", "stalls", "trace", "trace_waits", "warp_scheduler",
     )),
     *(f"sim.cores.simt.host.{name}" for name in (
-        "columns", "lane_words", "lane_vectors", "lane_merges", "deferred", "foresight",
+        "lane_words", "lane_vectors", "lane_merges", "deferred", "foresight",
         "shared_words", "plain_instructions",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (

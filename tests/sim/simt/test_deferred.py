@@ -19,8 +19,8 @@ from sim.cores.returned import DONE, FAULTED, QUANTUM
 from sim.cores.simt import state as at
 from sim.cores.simt.drive import SimtCore
 from sim.cores.simt.host import shortcuts
-from sim.cores.simt.host.columns import WAITING
 from sim.cores.simt.memory.parameters import SHARED_CONFLICTS
+from sim.cores.simt.units.shortcuts import WAITING
 from tests.sim.fields.variants import variant
 
 THREADS = 64

@@ -16,7 +16,7 @@ from sim.cores.kept_arrays import arrays_of
 from sim.cores.simt import state as at
 from sim.cores.simt.drive import SimtCore
 from sim.cores.simt.host import shortcuts
-from sim.cores.simt.host.columns import SHAPE, SHORTCUT
+from sim.cores.simt.units.shortcuts import SHAPE, SHORTCUT
 from tests.campaign.seeds import campaign, check_all
 from tests.sim.fields.variants import variant
 from tests.sim.simt import random_kernel_runs

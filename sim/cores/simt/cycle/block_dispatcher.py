@@ -24,7 +24,6 @@ from sim.cores.simt.cycle.stalls import charge, charge_idle, find_oldest
 from sim.cores.simt.cycle.trace import note_begin, note_event
 from sim.cores.simt.cycle.trace_waits import note_wait
 from sim.cores.simt.cycle.warp_scheduler import announce, prepare
-from sim.cores.simt.host.columns import BLOCK_WAITING, WAITING
 from sim.cores.simt.host.deferred import nothing_waits
 from sim.cores.simt.host.lane_words import bit_count, first_bit
 from sim.cores.simt.memory.parameters import LAST_TICK, TICK_BITS
@@ -41,6 +40,7 @@ from sim.cores.simt.units.block_dispatcher import (
 from sim.cores.simt.units.load_store import SPANS, STORES
 from sim.cores.simt.units.multiprocessor import SIZE
 from sim.cores.simt.units.scoreboard import BOARD
+from sim.cores.simt.units.shortcuts import BLOCK_WAITING, WAITING
 from sim.cores.simt.units.special_registers import SPECIAL
 from sim.cores.simt.units.stalls import IDLE, WAIT
 from sim.cores.simt.units.trace import TRACE

@@ -6,10 +6,10 @@ from numba import uint64 as index
 
 from sim.cores.jit import inlined
 from sim.cores.simt import state as at
-from sim.cores.simt.host.columns import SHORTCUT
 from sim.cores.simt.host.deferred import defer, run_meaning
 from sim.cores.simt.units.instructions import INSTRUCTION
 from sim.cores.simt.units.multiprocessor import SIZE
+from sim.cores.simt.units.shortcuts import SHORTCUT
 from sim.cores.simt.units.special_registers import SPECIAL
 
 

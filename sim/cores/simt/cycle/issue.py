@@ -39,7 +39,6 @@ from sim.cores.simt.cycle.stalls import charge_selected
 from sim.cores.simt.cycle.trace import trace_issue
 from sim.cores.simt.cycle.warp_barriers import lanes_wanted, meet, note_members
 from sim.cores.simt.cycle.warp_scheduler import announce, go_on, pick, wake_warps
-from sim.cores.simt.host.columns import SHAPE, SHORTCUT
 from sim.cores.simt.host.deferred import have_there
 from sim.cores.simt.host.foresight import ask_for_access
 from sim.cores.simt.host.lane_words import (
@@ -57,6 +56,7 @@ from sim.cores.simt.units.instructions import INSTRUCTION
 from sim.cores.simt.units.load_store import STORES
 from sim.cores.simt.units.multiprocessor import SIZE
 from sim.cores.simt.units.pipes import USE
+from sim.cores.simt.units.shortcuts import SHAPE, SHORTCUT
 from sim.cores.simt.units.stalls import WAIT
 from sim.cores.simt.units.trace import TRACE
 from sim.cores.simt.units.warp_barriers import KINDS as COMBINES

@@ -24,7 +24,6 @@ from sim.cores.simt.cycle.lane_accesses import (
 from sim.cores.simt.cycle.pipes import occupy, serve
 from sim.cores.simt.cycle.scoreboard import mark_results
 from sim.cores.simt.cycle.trace import note_done
-from sim.cores.simt.host.columns import SHORTCUT
 from sim.cores.simt.host.deferred import before_change, defer, have_all, run_meaning
 from sim.cores.simt.host.shared_words import find_pattern, store_words, time_words
 from sim.cores.simt.units.block_dispatcher import RESIDENT
@@ -34,6 +33,7 @@ from sim.cores.simt.units.load_store import ACCESS, GENERIC, PARAMETER, SM_STORE
 from sim.cores.simt.units.load_store import KINDS as ACCESSES
 from sim.cores.simt.units.multiprocessor import SIZE
 from sim.cores.simt.units.pipes import USE
+from sim.cores.simt.units.shortcuts import SHORTCUT
 from sim.cores.simt.units.trace import TRACE
 
 

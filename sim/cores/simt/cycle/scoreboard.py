@@ -7,7 +7,6 @@ from numba import uint64 as index
 
 from sim.cores.jit import inlined
 from sim.cores.simt import state as at
-from sim.cores.simt.host.columns import SHORTCUT, WAITING
 from sim.cores.simt.units.scoreboard import (
     BOARD,
     DEPENDENCE,
@@ -16,6 +15,7 @@ from sim.cores.simt.units.scoreboard import (
     WAITED_AT_ONCE,
     WAITED_BITS,
 )
+from sim.cores.simt.units.shortcuts import SHORTCUT, WAITING
 from sim.cores.simt.units.stalls import WAIT
 
 NUMBER = (1 << PRODUCER_BITS) - 1

@@ -36,13 +36,6 @@ from sim.cores.simt.cycle.lane_accesses import (
 )
 from sim.cores.simt.cycle.operands import operands_of, own_bytes
 from sim.cores.simt.cycle.slots import warp_of
-from sim.cores.simt.host.columns import (
-    BLOCK_WAITING,
-    FROM_SHARED,
-    NO_PC,
-    SHORTCUT,
-    WAITING,
-)
 from sim.cores.simt.host.lane_words import address_of, call_meaning, first_bit
 from sim.cores.simt.host.shared_words import load_words
 from sim.cores.simt.units.block_dispatcher import RESIDENT, SLOTS
@@ -50,6 +43,13 @@ from sim.cores.simt.units.instructions import INSTRUCTION
 from sim.cores.simt.units.load_store import ACCESS, PARAMETER
 from sim.cores.simt.units.load_store import KINDS as ACCESSES
 from sim.cores.simt.units.multiprocessor import SIZE
+from sim.cores.simt.units.shortcuts import (
+    BLOCK_WAITING,
+    FROM_SHARED,
+    NO_PC,
+    SHORTCUT,
+    WAITING,
+)
 
 
 @inlined

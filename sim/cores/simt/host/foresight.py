@@ -17,7 +17,6 @@ from machines.threads.spaces import GLOBAL
 from sim.cores.jit import inlined
 from sim.cores.simt import state as at
 from sim.cores.simt.cycle.operands import operand_of
-from sim.cores.simt.host.columns import ACTING, PATTERNS, SHAPE, SHORTCUT
 from sim.cores.simt.host.lane_words import (
     first_bit,
     last_bit,
@@ -33,6 +32,7 @@ from sim.cores.simt.units.load_store import KINDS as ACCESSES
 from sim.cores.simt.units.multiprocessor import SIZE
 from sim.cores.simt.units.pipes import PIPES
 from sim.cores.simt.units.scoreboard import BOARD
+from sim.cores.simt.units.shortcuts import ACTING, PATTERNS, SHAPE, SHORTCUT
 from sim.cores.tables import beyond, prefetch
 
 WORDS = 16

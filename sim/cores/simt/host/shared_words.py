@@ -17,7 +17,6 @@ from sim.cores.jit import inlined, jitted
 from sim.cores.simt import state as at
 from sim.cores.simt.cycle.lane_accesses import bytes_of
 from sim.cores.simt.cycle.operands import operand_of
-from sim.cores.simt.host.columns import PATTERN, PATTERNS, SHORTCUT, WAITING
 from sim.cores.simt.host.lane_merges import all_lanes
 from sim.cores.simt.host.lane_vectors import AT_ONCE, gather_words, scatter_words
 from sim.cores.simt.host.lane_words import (
@@ -31,6 +30,7 @@ from sim.cores.simt.memory.shared_memory import passes_of, shared_turn
 from sim.cores.simt.units.block_dispatcher import GRID, RESIDENT
 from sim.cores.simt.units.load_store import ACCESS, SPANS
 from sim.cores.simt.units.multiprocessor import SIZE
+from sim.cores.simt.units.shortcuts import PATTERN, PATTERNS, SHORTCUT, WAITING
 
 WORD = 4
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from machines.threads.spaces import SHARED
-from sim.cores.simt.host.columns import (
+from sim.cores.simt.unit import Instruction, Unit
+from sim.cores.simt.units import branch, convergence, instructions, load_store
+from sim.cores.simt.units.instructions import INSTRUCTION
+from sim.cores.simt.units.load_store import ACCESS, PARAMETER, WORD
+from sim.cores.simt.units.shortcuts import (
     EVERYTHING,
     FROM_SHARED,
     PATTERNS,
@@ -14,10 +18,6 @@ from sim.cores.simt.host.columns import (
     SHORTCUT,
     WRITE_BITS,
 )
-from sim.cores.simt.unit import Instruction, Unit
-from sim.cores.simt.units import branch, convergence, instructions, load_store
-from sim.cores.simt.units.instructions import INSTRUCTION
-from sim.cores.simt.units.load_store import ACCESS, PARAMETER, WORD
 
 VALUELESS = (*branch.KINDS, *convergence.KINDS)
 """Kinds that look at no value but their guard."""

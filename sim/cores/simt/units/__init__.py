@@ -9,21 +9,13 @@ from importlib import import_module
 
 ASKED_BY_EVERY_ISSUE = (
     "instructions", "pipes", "register_file", "scoreboard", "stalls", "warp_scheduler",
+    "shortcuts",
 )  # fmt: skip
-OTHERS = (
-    "load_store", "branch", "convergence", "warp_barriers", "barriers", "fences", "sleep",
-    "faults", "block_dispatcher", "control_bits", "multiprocessor", "special_registers",
-    "trace",
+NAMES = (
+    *ASKED_BY_EVERY_ISSUE, "load_store", "branch", "convergence", "warp_barriers", "barriers",
+    "fences", "sleep", "faults", "block_dispatcher", "control_bits", "multiprocessor",
+    "special_registers", "trace",
 )  # fmt: skip
 """In the order in which their columns stand, and in which decode asks them: a unit behind those
-whose files its own imports."""
-NAMES = ASKED_BY_EVERY_ISSUE + OTHERS
-
-
-def _found(*names: str) -> list:
-    return [import_module(f"{__name__}.{name}").UNIT for name in names]
-
-
-UNITS = _found(*ASKED_BY_EVERY_ISSUE)
-import_module("sim.cores.simt.host.columns")  # which every issue asks for, too
-UNITS += _found(*OTHERS)
+whose files its own imports.  Whoever imports one of them has Python import all, in this order."""
+UNITS = tuple(import_module(f"{__name__}.{name}").UNIT for name in NAMES)

@@ -1,4 +1,5 @@
-"""What the host's shortcuts keep of instructions, warps and blocks.
+"""What the host's shortcuts keep of instructions, warps and blocks: no unit of the hardware, but
+asked by every issue (see `sim.cores.simt.host`).
 
 `deferred`            results are computed when somebody wants them
 `shared_words`        addresses of words in shared memory are remembered
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 from sim.cores.simt import tables
 from sim.cores.simt.tables import numbered
+from sim.cores.simt.unit import Unit
 
 SHORTCUT = tables.code.columns(
     SHAPE="Which of the ways to issue it is the shortest.",
@@ -57,3 +59,5 @@ WRITE_BITS = 61
 FROM_SHARED, PREDICATE_WRITTEN, EVERYTHING = 1 << 61, 1 << 62, -1
 """In WRITES: loads from shared memory; any predicate.  In NEEDS: all."""
 NO_PC = -1
+
+UNIT = Unit("shortcuts")
