@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from compiler.ir.module import Instruction
-from compiler.targets.epic.selection.selector import Rule, Selector, rule
+from compiler.machine_code.selector import Rule
+from compiler.targets.epic.selection.selector import Selector, rule
 from machines.types import F32, F64, I8, I16, I32, I64, PTR, Type
 
 

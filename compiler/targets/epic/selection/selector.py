@@ -1,15 +1,6 @@
-"""What selection rules write with: the state of selecting one function.
+"""What selection rules of EPIC machines write with, beside what `CodeSelector` says:
 
-A rule is a function `rule(s, instruction)` registered for IR operations by name; it emits machine
-instructions over virtual registers through the `Selector` s:
-
-    %x        the register of IR variable x (for an i1 variable: its predicate)
     %!x       the complement of i1 variable x, kept beside it by everything that writes x
-    %1, %2 …  temporaries; a temporary is written once, before it is read
-
-**Guards.**  An IR instruction under a guard becomes a sequence whose temporaries are computed
-without it, since nothing but memory accesses and division checks can fault; only what writes the IR
-variable, memory or control carries the guard.
 
 **Narrow integers.**  A variable is held sign-extended unless nothing that reads it can see the
 bits above its width; then it is *loose* and those bits are arbitrary (see `loose_variables`).
@@ -17,20 +8,18 @@ bits above its width; then it is *loose* and those bits are arbitrary (see `loos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from compiler.ir.memory_spaces import is_of_threads
 from compiler.ir.module import Block, Function, Guard, Instruction, Value, argument_types
+from compiler.machine_code.selector import CodeSelector, Rules
 from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.registers.operands import complement_of, copies_onto_itself, file_of_type
-from machines.diagnostics import Location, input_error
-from machines.instructions import operations
 from machines.types import F32, F64, I1, I64, Type
 from machines.vocabulary.numbers import bits_from_f64, round_f32, sign_extend
 
-Rule = Callable[["Selector", Instruction], None]
-RULES: dict[str, Rule] = {}
-"""IR operation name -> the rule that selects it."""
+RULES = Rules()
+rule = RULES.rule
 TENSOR_HINT = (
     "tensor operations run in the interpreter and on machines with tensor units; "
     "write loops over scalars"
@@ -61,71 +50,44 @@ PSEUDO: dict[str, Callable[..., tuple]] = {
 """The assembler's pseudo operations: operands -> (row, its operands)."""
 
 
-def rule(name: str, types: Iterable[Type | str] = ("",)) -> Callable[[Rule], Rule]:
-    """Register a rule for `name.type` of each type (or for `name` alone)."""
-
-    def register(function: Rule) -> Rule:
-        for t in types:
-            full = f"{name}.{t}" if t != "" else name
-            if full in RULES:
-                raise ValueError(f"two selection rules for {full}")
-            RULES[full] = function
-        return function
-
-    return register
-
-
-class Selector:
+class Selector(CodeSelector):
     """The machine code written so far for one function.
 
-    out, types       instructions of the block being written; the types of all registers
     pool_code        code that makes the constants kept in registers for whole loops
     in_loop          the block being written is in a loop
     saved            registers with the caller's frame and the return address, if calls change those
-    instruction      the IR instruction being selected; guard: its guard as a predicate register
     """
 
+    rules, family = RULES, "ia64"
+
     def __init__(self, function: Function, loose: frozenset[str], calling: Convention):
-        self.function, self.calling = function, calling
+        super().__init__(function)
+        self.calling = calling
         self.loose = loose
         self.result_register = calling.result(function)
         self.saved: tuple[str, str] | None = None
-        self.types: dict[str, Type] = {}
-        self.out: list[Instruction] = []
         self.pool_code: list[Instruction] = []
         self.in_loop = False
-        self.instruction: Instruction | None = None
-        self.guard: Guard | None = None
-        self.location: Location | None = None
         self._pool: dict[tuple[str, object], str] = {}
         self._position = {name: k for k, name in enumerate(function.blocks)}
         self._block = -1
-        self._temporaries = 0
-        self._table = operations().family("ia64")
 
-    def select(self, block: Block, in_loop: bool) -> list[Instruction]:
-        """The machine instructions of an IR block."""
-        self.out, self.in_loop, self._block = [], in_loop, self._position[block.name]
-        for instruction in block.instructions:
-            self.instruction, self.location = instruction, instruction.location
-            guard = instruction.guard
-            self.guard = guard and Guard(
-                self.complement(guard.name) if guard.negated else self.variable(guard.name)
-            )
-            if instruction.operation.walk:
-                self.refuse("it has no tensor units", TENSOR_HINT)
-            if "cores" in instruction.operation.flags:
-                self.refuse("it is no core of a chip", CLUSTER_HINT)
-            if is_of_threads(instruction, self.function.buffers):
-                self.refuse("it runs one thread and has one memory", SIMT_HINT)
-            selection_rule = RULES.get(instruction.operation.name)
-            if selection_rule is None or instruction.otherwise:
-                self.refuse(
-                    "it has no selection rule in this form",
-                    "phis and tied values ('else x') need the pass 'leave_ssa' before 'select'",
-                )
-            selection_rule(self, instruction)
-        return self.out
+    def select(self, block: Block, in_loop: bool = False) -> list[Instruction]:
+        self.in_loop, self._block = in_loop, self._position[block.name]
+        return super().select(block)
+
+    def check(self) -> None:
+        instruction = self.instruction
+        if instruction.operation.walk:
+            self.refuse("it has no tensor units", TENSOR_HINT)
+        if "cores" in instruction.operation.flags:
+            self.refuse("it is no core of a chip", CLUSTER_HINT)
+        if is_of_threads(instruction, self.function.buffers):
+            self.refuse("it runs one thread and has one memory", SIMT_HINT)
+
+    def guard_of(self, guard: Guard) -> Guard:
+        name = guard.name
+        return Guard(self.complement(name) if guard.negated else self.variable(name))
 
     def follows(self, label: str) -> bool:
         """True if the block of this name stands right after the one being written."""
@@ -139,16 +101,10 @@ class Selector:
 
     def temporary(self, file: str) -> str:
         """A new virtual register of a file: 'general', 'floating' or 'predicate'."""
-        self._temporaries += 1
-        name = f"%{self._temporaries}"
-        self.types[name] = TYPE_OF_FILE[file]
-        return name
+        return self.temporary_of(TYPE_OF_FILE[file])
 
-    def variable(self, name: str) -> str:
-        """The register of an IR variable."""
-        register = f"%{name}"
-        self.types[register] = TYPE_OF_FILE[file_of_type(self.function.types[name])]
-        return register
+    def register_type(self, name: str) -> Type:
+        return TYPE_OF_FILE[file_of_type(self.function.types[name])]
 
     def complement(self, name: str) -> str:
         """The predicate that is true when i1 variable `name` is false."""
@@ -210,18 +166,6 @@ class Selector:
 
     # ── the result of the current IR instruction ─────────────────────────────────────────────
 
-    @property
-    def result_name(self) -> str:
-        return self.instruction.results[0]
-
-    @property
-    def result_type(self) -> Type:
-        return self.function.types[self.result_name]
-
-    def define(self, operation: str, *operands: Value) -> None:
-        """Write the IR result by one machine operation under the IR guard."""
-        self.emit(operation, (self.variable(self.result_name),), operands, self.guard)
-
     def define_wrapped(self, operation: str, *operands: Value) -> None:
         """Write an integer result whose bits above the type's width may be wrong as computed."""
         bits = self.result_type.bits
@@ -251,7 +195,7 @@ class Selector:
         operation = self.instruction.operation
         if operation.calls:
             return argument_types(self.instruction, self.callee)[index - 1]
-        return operation.reads[index].kind
+        return super().operand_type(index)
 
     @property
     def callee(self) -> Function:
@@ -283,14 +227,6 @@ class Selector:
             if t.bits == 64
             else self.general(f"zxt{t.bits // 8}", self.variable(value))
         )
-
-    def literal(self, index: int) -> int | None:
-        """Operand `index` if it is a literal integer, as a signed value of its type."""
-        value = self.instruction.operands[index]
-        if isinstance(value, str):
-            return None
-        bits = self.operand_type(index).bits
-        return int(value) if bits == 1 else sign_extend(int(value), bits)
 
     def float(self, index: int) -> str:
         """Operand `index` in a floating register."""
@@ -374,13 +310,3 @@ class Selector:
     def pair(self) -> tuple[str, str]:
         """The IR result's predicate and its complement, for a compare to write."""
         return self.variable(self.result_name), self.complement(self.result_name)
-
-    # ── refusing ─────────────────────────────────────────────────────────────────────────────
-
-    def refuse(self, why: str, hint: str | None = None) -> None:
-        """Raise InputError at the IR instruction."""
-        raise input_error(
-            f"'{self.instruction.operation}' cannot be compiled for this machine: {why}",
-            self.location,
-            hint=hint,
-        )

@@ -131,7 +131,7 @@ def load(s: Selector, i: Instruction) -> None:
     if s.result_type is not I16:
         s.define(row, address, 0)
         return
-    loaded = s.temporary(I16)  # of a 16-bit register the upper half is undefined
+    loaded = s.temporary_of(I16)  # of a 16-bit register the upper half is undefined
     s.emit(row, (loaded,), (address, 0), s.guard)
     s.define("cvt.s32.s16", loaded)
 

@@ -77,7 +77,7 @@ def _shuffle(name: str, t: Type) -> None:
         if t.bits == 32:
             s.define("mov.b32", _other_lane(s, name, value, k))
             return
-        low, high = s.temporary(I32), s.temporary(I32)
+        low, high = s.temporary_of(I32), s.temporary_of(I32)
         s.emit("mov.unpack.b64", (low, high), (value,))
         s.define("mov.pack.b64", *(_other_lane(s, name, half, k) for half in (low, high)))
 
@@ -86,7 +86,7 @@ def _other_lane(s: Selector, name: str, value: Value, k: Value) -> Value:
     """32 bits of the lane that `k` leads to, this lane's own if there is none."""
     _must_tell_lanes_apart(s)
     last = 0 if name == "up" else LANES - 1
-    there, found = s.temporary(I32), s.temporary(I1)
+    there, found = s.temporary_of(I32), s.temporary_of(I1)
     s.emit(f"shfl.sync.{SHUFFLES[name]}.b32", (there, found), (value, k, last, EVERYONE), s.guard)
     if not isinstance(k, str):
         return there if 0 <= k < LANES else value
