@@ -81,26 +81,27 @@ class WorkloadFile(_Told, pytest.File):
         from sim.workload.schema import read_workload
 
         with _kept():
-            own = machine_name(read_workload(self.path))
+            workload = read_workload(self.path)
+            own = machine_name(workload)
             held = machines_held(self.path)
-        yield OnMachine.from_parent(self, name=own, machine=None)
+        yield OnMachine.from_parent(self, name=own, machine=None, workload=workload)
         for name, given in held.items():
             if name != own:
-                yield OnMachine.from_parent(self, name=name, machine=given)
+                yield OnMachine.from_parent(self, name=name, machine=given, workload=workload)
 
 
 class OnMachine(_Told):
     """A workload on one machine; `machine` is None for the one that it names."""
 
-    def __init__(self, machine: str | None, **options: Any):
+    def __init__(self, machine: str | None, workload: Any, **options: Any):
         super().__init__(**options)
-        self.machine = machine
+        self.machine, self.workload = machine, workload
 
     def collect(self) -> Iterator[pytest.Item]:
         from sim.results.baselines import cases_of
 
         with _kept():
-            cases = list(cases_of(self.path, self.name))
+            cases = list(cases_of(self.workload, self.name))
         for case in cases:
             yield CaseOnMachine.from_parent(self, name=case)
 

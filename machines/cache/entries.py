@@ -69,15 +69,15 @@ class Entries:
 
     def _make_room(self, size: int) -> None:
         """Remove what was not asked for longest, should `size` more bytes be too many."""
-        files = sorted(_files(self.own))
+        files = list(_files(self.own))
         total = size + sum(length for _, length, _ in files)
         if total <= MOST_BYTES:
             return
-        for _, length, path in files:
+        for _, length, path in sorted(files):
             if total <= KEPT_SHARE * MOST_BYTES:
                 return
             with suppress(OSError):
-                path.unlink()
+                os.unlink(path)
             total -= length
 
 
@@ -99,10 +99,10 @@ def _unsealed(path: Path) -> bytes | None:
     return content if seal == _seal(path.name, content) else None
 
 
-def _files(folder: Path) -> Iterator[tuple[int, int, Path]]:
+def _files(folder: Path) -> Iterator[tuple[int, int, str]]:
     """When it was asked for last, bytes and path of each file, those left half written too."""
     with os.scandir(folder) as found:
         for one in found:
             with suppress(OSError):  # another process may have removed it
                 status = one.stat()
-                yield status.st_mtime_ns, status.st_size, Path(one.path)
+                yield status.st_mtime_ns, status.st_size, one.path

@@ -25,14 +25,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from machines.description.strict_yaml import MERGE_MARKERS, read_yaml_file
+from machines.description.strict_yaml import MERGE_MARKERS, MOST_BYTES, read_yaml
 from machines.description.validation import validate
 from machines.diagnostics import InputError, input_error
+from machines.reading import read_text
 from sim.results.result import Result
 from sim.results.vocabulary import Vocabulary
 from sim.workload.inputs import Form
@@ -166,12 +168,18 @@ def read_baseline(path: Path) -> Baseline | None:
     if not path.is_file():
         return None
     try:
-        return validate(Baseline, read_yaml_file(path))
+        return _read(read_text(path, MOST_BYTES), str(path))
     except InputError as error:
         first = error.diagnostics[0]  # who wrote none of it has no use for all of them
         is_merge = first.hint == MERGE_MARKERS
         hint = UNMERGED if is_merge else REMEDY if first.location else first.hint
         raise InputError(replace(first, hint=hint)) from None
+
+
+@lru_cache(512)
+def _read(text: str, file: str) -> Baseline:
+    """Of each text once: pytest asks which cases there are, and later for each of them."""
+    return validate(Baseline, read_yaml(text, file))
 
 
 def baseline_of(

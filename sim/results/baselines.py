@@ -242,11 +242,11 @@ def check_all(tasks: Sequence[Task], jobs: int) -> Iterator[Checked]:
             yield from checked
 
 
-def cases_of(path: Path, machine: str) -> list[str]:
+def cases_of(workload: Workload, machine: str) -> list[str]:
     """The cases of a workload, and those that its baseline on a machine holds beside them."""
-    cases = [case.name for case in read_workload(path).cases()]
+    cases = [case.name for case in workload.cases()]
     try:
-        baseline = read_baseline(baseline_path(path, machine))
+        baseline = read_baseline(baseline_path(workload.path, machine))
     except InputError:  # each of the cases will say so
         return cases
     return list(dict.fromkeys([*cases, *(baseline.cases if baseline else ())]))
