@@ -4,6 +4,7 @@
     function_notes()["beside"]   the note of that name
 
 The IR has four memories of its own; every other is declared by a kind (`machines.code_facts`).
+What kinds declare is looked at only for what the IR does not know itself.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ from machines.code_facts import CodeFacts, Note, Space
 from machines.diagnostics import input_error
 from machines.kinds import parts
 
-OWN = (
-    Space("global", is_flat=True),
-    Space("shared"),
-    Space("local"),
-    Space("constant", is_flat=True),
-)
+OWN = {
+    space.name: space
+    for space in (
+        Space("global", is_flat=True),
+        Space("shared"),
+        Space("local"),
+        Space("constant", is_flat=True),
+    )
+}
 """Those of the IR: the flat memory, that of a block of threads, of a thread, and what never
 changes."""
 
@@ -29,16 +33,21 @@ changes."""
 @cache
 def spaces() -> dict[str, Space]:
     """All memories by name; raises InputError if two kinds declare one of a name."""
-    found = {space.name: space for space in OWN}
+    found = dict(OWN)
     for space in _declared("spaces"):
         if found.setdefault(space.name, space) is not space:
             raise input_error(f"two kinds of machine have a memory '{space.name}'")
     return found
 
 
+def space_named(name: str) -> Space | None:
+    """A memory, None if there is none of that name."""
+    return OWN.get(name) or spaces().get(name)
+
+
 def is_flat(space: str) -> bool:
     """Whether buffers of a space stand in the flat memory."""
-    return spaces()[space].is_flat
+    return (OWN.get(space) or spaces()[space]).is_flat
 
 
 @cache
@@ -55,7 +64,7 @@ def block_notes() -> dict[str, Note]:
 
 def companions(function: Function) -> Iterator[str]:
     """The names of functions that come with one, as its notes say: other processors run them."""
-    for note in function_notes().values():
+    for note in function_notes().values() if function.notes else ():
         if note.names_functions:
             yield from note.of(function).values()
 
@@ -63,7 +72,7 @@ def companions(function: Function) -> Iterator[str]:
 def places(function: Function) -> dict[str, int]:
     """The addresses of buffers in their spaces, as far as notes say them."""
     found = {}
-    for note in function_notes().values():
+    for note in function_notes().values() if function.notes else ():
         if note.places_buffers:
             found |= note.of(function)
     return found

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from compiler.ir.facts import is_flat, spaces
+from compiler.ir.facts import is_flat, space_named
 from compiler.ir.module import Buffer, Descriptor, Function, Instruction
 from machines.layout import Extent, natural_alignment
 from machines.operations.row import Callee, Symbol
@@ -44,7 +44,7 @@ def alignment_of(buffer: Buffer) -> int:
     """A power of two of which its address is certainly a multiple, in bytes."""
     if buffer.alignment is not None:
         return buffer.alignment
-    space = spaces()[buffer.space]
+    space = space_named(buffer.space)
     if not space.is_flat:
         return buffer.dtype.bytes
     if space.alignment is not None:

@@ -264,8 +264,7 @@ class _Parser(StructureReader):
             if self.next.kind == "{":
                 self.block_facts(function.blocks[name])
             return
-        is_fact = self.next.text in FUNCTION_FACTS or self.next.text in function_notes()
-        if is_fact and following == "=" and not function.blocks:
+        if following == "=" and not function.blocks and self.is_fact():
             self.function_fact(function)
             return
         if not function.blocks:
@@ -274,6 +273,10 @@ class _Parser(StructureReader):
                 self.fail("an instruction before the first block", self.at, hint)
             self.begin()
         self.instruction(function)
+
+    def is_fact(self) -> bool:
+        """Whether the next word is one that says something of a function."""
+        return self.next.text in FUNCTION_FACTS or self.next.text in function_notes()
 
     def function_fact(self, function: Function) -> None:
         """`rotating = 8`."""

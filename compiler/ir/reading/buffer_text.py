@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from compiler.ir.facts import is_flat, spaces
+from compiler.ir.facts import is_flat, space_named, spaces
 from compiler.ir.module import Buffer, Function, Module, Value
 from compiler.ir.reading.inlined_text import InlinedReader
 from compiler.ir.reading.lexer import Token, number_of
@@ -159,7 +159,7 @@ class BufferReader(InlinedReader):
         if not self.accept_word("in"):
             self.fail(f"expected 'in SPACE', found {self.next}", self.next.location)
         token = self.expect("name", "a memory space")
-        if token.text not in spaces():
+        if space_named(token.text) is None:
             hint = nearest(token.text, spaces())
             self.fail(f"there is no memory space '{token.text}'", token.location, hint)
         return token.text

@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from compiler.ir.facts import spaces
+from compiler.ir.facts import space_named, spaces
 from compiler.ir.module import Function
 from compiler.ir.reading.cursor import Skip
 from compiler.ir.reading.lexer import Token, tokenize
@@ -215,7 +215,7 @@ class InlinedReader(OperationReader):
         if self.accept_word("in"):
             token = self.expect("name", "a memory space")
             space = token.text
-            if space not in spaces():
+            if space_named(space) is None:
                 message = f"there is no memory space '{space}'"
                 self.fail(message, token.location, nearest(space, spaces()))
         return Parameter(name.text, type, axes, space)

@@ -231,6 +231,21 @@ def test_every_type_is_an_argument_of_a_kernel(type, tmp_path):
     assert not wrong.ok and wrong.checks[0].first == (7,)
 
 
+@pytest.mark.parametrize(
+    ("expect", "is_right"),
+    [('{equals: "x * x", ulps: 0}', True), ('{equals: "x * x"}', True),
+     ('{equals: "x * x * 1.002"}', False)],
+)  # fmt: skip
+def test_a_kernel_computes_with_halves(expect, is_right, tmp_path):
+    (tmp_path / "w.yaml").write_text(
+        f"workload: w\nprogram: {KERNEL.with_name('squared_halves.ptx')}\nmachine: v100\n"
+        "arguments:\n  x: {dtype: f16, shape: [32], random: {seed: 4, low: -9, high: 9}}\n"
+        "  y: {dtype: f16, shape: [32], value: 0}\n"
+        f"launch: {{grid: [1], block: [32]}}\nexpect:\n  y: {expect}\n"
+    )
+    assert sim.run(tmp_path / "w.yaml").ok == is_right
+
+
 # ---- What is refused ----------------------------------------------------------------------------
 
 
