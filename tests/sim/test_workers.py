@@ -10,6 +10,7 @@ import time
 import pytest
 
 from machines.diagnostics import InputError, Location, input_error
+from sim import workers
 from sim.workers import Died, results_in_order
 
 
@@ -28,6 +29,12 @@ def work(task):
             return os.getpid()
     time.sleep(task)
     return task * task
+
+
+def test_workers_are_not_forked():
+    """A lock that another thread holds, as Python 3.11's cached properties do, stays held in a
+    process that is forked meanwhile: what it loads then would never be there."""
+    assert workers._CONTEXT.get_start_method() == "spawn"
 
 
 class Unsendable(Exception):
