@@ -7,7 +7,6 @@ import pytest
 from compiler.ir.text import parse
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from tests.campaign.seeds import short_form
 from tests.compiler.both_ways import build, differences, run_ir, run_program
 from tests.programs.random_call_text import RandomCalls
 
@@ -163,7 +162,7 @@ def test_more_arguments_than_registers_are_refused():
     assert caught.value.diagnostics[0].location.line == 6
 
 
-@pytest.mark.parametrize("seed", short_form(range(40), 2))
+@pytest.mark.parametrize("seed", range(40))
 def test_random_functions_that_call_each_other(seed):
     check(seed)
 

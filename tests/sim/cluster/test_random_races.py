@@ -63,7 +63,7 @@ def test_each_wait_is_missed():
 @pytest.mark.parametrize("name", MACHINES)
 def test_own_waits_and_meetings(name):
     machine = machine_named(name)
-    few = 4 if name == MACHINES[0] else 2
+    few = 8 if name == MACHINES[0] else 2
     ended = Counter(check_own_waits(seed, machine) for seed in range(few))
     assert ended["race"] or name != MACHINES[0], ended
 

@@ -180,7 +180,7 @@ def check_times(seed: int) -> bool:
 
 
 def test_random_programs_take_the_same_time():
-    assert any(map(check_times, range(8)))
+    assert sum(map(check_times, range(8))) >= 3
 
 
 @campaign(200, 100, 600)

@@ -23,7 +23,7 @@ from compiler.targets.epic.interpret import interpret
 from machines.description.load import Machine, load_machine
 from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
-from tests.campaign.seeds import spread
+from tests.campaign.seeds import short_form
 from tests.programs.random_programs import Options, generate
 from tests.sim.epic.epic_runs import simulate
 from tests.sim.epic.random_assembly import Generator
@@ -242,7 +242,7 @@ def random_ir_difference(seed: int, variant: str) -> dict:
     return compare(program, machine, source.arguments)
 
 
-@pytest.mark.parametrize("seed", spread(range(2 * len(VARIANTS)), 6))
+@pytest.mark.parametrize("seed", short_form(range(2 * len(VARIANTS)), len(VARIANTS)))
 def test_random_ir_programs(seed: int):
     assert random_ir_difference(seed, list(VARIANTS)[seed % len(VARIANTS)]) == {}
 
@@ -280,7 +280,7 @@ def random_assembly_difference(seed: int, variant: str) -> dict:
     return compare(program, machine, {})
 
 
-@pytest.mark.parametrize("seed", spread(range(4 * len(VARIANTS)), 11, 1))
+@pytest.mark.parametrize("seed", short_form(range(4 * len(VARIANTS)), len(VARIANTS)))
 def test_random_assembly_loops(seed: int):
     assert random_assembly_difference(seed, list(VARIANTS)[seed % len(VARIANTS)]) == {}
 
@@ -315,7 +315,7 @@ def value_differences(program: BundleProgram, machine: Machine) -> dict:
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
-@pytest.mark.parametrize("seed", spread(range(len(VARIANTS)), 4, 3))
+@pytest.mark.parametrize("seed", range(len(VARIANTS)))
 def test_random_frames_and_rotating_loops(seed: int):
     assert random_frames_difference(seed, list(VARIANTS)[seed % len(VARIANTS)]) == {}
 

@@ -15,7 +15,6 @@ from compiler import compile
 from compiler.targets.epic.interpret import interpret
 from machines.description.load import load_machine
 from machines.layout import Memory
-from tests.campaign.seeds import short_form
 from tests.sim.epic.epic_runs import EpicRun, simulate
 from tests.sim.epic.reference_core import differences, simulate_plainly
 
@@ -76,7 +75,7 @@ def both_ways(text: str, *overrides: str) -> EpicRun:
     return outcome
 
 
-@pytest.mark.parametrize("seed", short_form(range(24), 3))
+@pytest.mark.parametrize("seed", range(24))
 def test_random_accesses(seed: int):
     cost = (0, 1, 40)[seed % 3]
     outcome = both_ways(program(seed), f"memory.misaligned={cost} cycles")

@@ -111,7 +111,7 @@ def check_shapes(seeds: range) -> None:
 
 
 def test_the_shorter_way_does_the_same():
-    check_shapes(range(3))
+    check_shapes(range(5))
 
 
 @campaign(25, end=1500)

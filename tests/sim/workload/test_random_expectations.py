@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.campaign.seeds import cut
 from tests.sim.workload.random_expectations import check_cases
 
 
-@pytest.mark.parametrize("seeds", cut(120, 800))
+@pytest.mark.parametrize("seeds", [range(800)])
 def test_right_outputs_are_accepted_and_others_are_not(seeds):
     outcomes = check_cases(seeds)
     assert outcomes["judged"] > 0.93 * len(seeds)

@@ -57,7 +57,7 @@ def test_buffers_that_do_not_fit_side_by_side_are_refused():
 def test_no_program_with_its_own_waits_shares():
     """Random ones in less and less NRAM, until they are refused."""
     refusals = 0
-    for seed in range(1):
+    for seed in range(4):
         program = generate(seed, machine_named("teaching_chip"), Options(stages=True))
         for size in (4096, 2048, 1024, 512):
             machine = machine_named("teaching_chip", f"nram.size={size} B", f"wram.size={size} B")
