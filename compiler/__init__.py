@@ -14,7 +14,6 @@ from compiler.frontends import Frontend, frontends
 from compiler.ir.copy import copy_function
 from compiler.ir.facts import companions
 from compiler.ir.module import IR_FORMS, Function, Module
-from compiler.ir.verify import verify
 from compiler.levels import findings_in, uncalled
 from compiler.pass_lists import (
     PassList,
@@ -26,6 +25,7 @@ from compiler.pass_lists import (
 )
 from compiler.pipelines import Report, run_on_all, run_steps
 from compiler.targets import Target, target_of
+from compiler.verify.ir import verify as verify_ir
 from machines.cxx_names import named, several
 from machines.description.load import Machine
 from machines.diagnostics import InputError, Location, diagnostic, input_error, nearest
@@ -151,7 +151,7 @@ def read_functions(
     if not isinstance(unit, Module):
         raise input_error("an assembly program has no IR", hint="--show asm prints it")
     if unit.form in IR_FORMS:
-        verify(unit)
+        verify_ir(unit)
     target = target_of(machine)
     names = [f.name for f in _uncalled(unit, target)] if entry is None and not unit.entry else []
     functions = [_entry(unit, name, str(path), target) for name in names or (entry,)]
@@ -214,7 +214,7 @@ def compile(
         program = target.finish(unit, machine.description)
         return Compilation(program, None, unit.name, machine)
     if unit.form in IR_FORMS:
-        verify(unit)
+        verify_ir(unit)
     known = (*unit.functions, *unit.refused)
     kernels = list(dict.fromkeys(match for name in kernels for match in named(name, known)))
     if target.several and entry is None and not kernels:

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from compiler.ir.copy import copy_function
 from compiler.ir.module import IR_FORMS, Function, Module
 from compiler.ir.printer import print_function
-from compiler.ir.verify import findings_of
 from compiler.levels import findings_in, text_in
 from compiler.pass_lists import Step
 from compiler.targets import target_of
 from compiler.transformation import Changes
+from compiler.verify.ir import findings_of
 from machines.blame import BrokenByPlugin
 from machines.description.load import Machine
 from machines.diagnostics import InputError, diagnostic

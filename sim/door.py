@@ -19,7 +19,6 @@ from sim import options
 from sim.interruption import Interrupted
 from sim.prepared_case import PreparedCase, prepare
 from sim.results.result import Result
-from sim.results.trace import check_traceable, trace_writer, traced
 from sim.runner import (
     check_races,
     check_threads,
@@ -34,6 +33,7 @@ from sim.status import INTERRUPTED
 from sim.stepping import Session
 from sim.timeline.recording import Recording
 from sim.timeline.span import Happening
+from sim.traced import check_traceable, trace_writer, traced
 from sim.workload.given_arguments import as_arguments
 from sim.workload.schema import SUFFIXES, Source, Workload, read_workload, workload_of
 

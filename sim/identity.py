@@ -5,9 +5,9 @@
     identity.moved_since(other)      # ('machine', 'program'): which parts differ
 
 There are two steps.  Source, passes, the compiler's text and the figures that it asked of the
-machine give a program (`machines.cache.results_for_machines` finds it again).  The program, the
-machine, the inputs and the text of the simulator give the result.  So the compiler is no part of a
-result's key: where it makes the same program, the result is the same.
+machine give a program (`machines.description.results_for_machines` finds it again).  The program,
+the machine, the inputs and the text of the simulator give the result.  So the compiler is no part
+of a result's key: where it makes the same program, the result is the same.
 
 A text counts as a whole, since a release number cannot tell two checkouts apart.  Of a machine what
 it says counts, not how its file is written; of arrays in files, their names and contents.

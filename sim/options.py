@@ -115,6 +115,11 @@ def pass_list(given: str) -> list[str]:
     return names
 
 
+def passes_given(text: str | None) -> list[str] | None:
+    """The same of an option, None if it was not given."""
+    return None if text is None else pass_list(text)
+
+
 def _written(value: object) -> str:
     """A value as an override writes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -14,11 +14,12 @@ from machines.elements import DTYPE_NAMES, bytes_in_memory, from_memory, in_memo
 from machines.host_memory import free_bytes
 from machines.layout import Extent, Memory
 from machines.program import Program
+from sim.forms import Wanted
 from sim.kinds import Binding, Bound, binding_of, kinds_that_read
 from sim.levels import Call, call_of
 from sim.workload.comparison import Expected
 from sim.workload.expectations import expect
-from sim.workload.inputs import Wanted, as_register, extent_findings, make_input
+from sim.workload.inputs import as_register, extent_findings, make_input
 from sim.workload.printed import STDOUT, ExpectedText, Printed, expect_text, printed, prints
 from sim.workload.schema import Case
 from sim.workload.signature import result_dtype

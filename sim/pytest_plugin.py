@@ -77,7 +77,7 @@ class WorkloadFile(_Told, pytest.File):
     """A workload on its own machine, and on those it has baselines of."""
 
     def collect(self) -> Iterator[pytest.Collector]:
-        from sim.results.baselines import machine_name, machines_held
+        from sim.baselines.checking import machine_name, machines_held
         from sim.workload.schema import read_workload
 
         with _kept():
@@ -98,7 +98,7 @@ class OnMachine(_Told):
         self.machine, self.workload = machine, workload
 
     def collect(self) -> Iterator[pytest.Item]:
-        from sim.results.baselines import cases_of
+        from sim.baselines.checking import cases_of
 
         with _kept():
             cases = list(cases_of(self.workload, self.name))
@@ -112,7 +112,7 @@ class CaseOnMachine(pytest.Item):
     parent: OnMachine
 
     def runtest(self) -> None:
-        from sim.results.baselines import verdict_on
+        from sim.baselines.checking import verdict_on
 
         trust = self.config.getoption("simrun_trust")
         with _kept():

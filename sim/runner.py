@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, NoReturn
 import numpy as np
 
 from machines.cache.file_dependencies import CONTENT, OWN, Dependency, recorded
-from machines.cache.results_for_machines import cached_for
 from machines.cache.software import COMPILING, is_software
 from machines.confinement import leads_out, outside
 from machines.description.load import Machine, load_machine, machine_names, machines
+from machines.description.results_for_machines import cached_for
 from machines.description.watched import Path as FigurePath
 from machines.description.watched import disagreements
 from machines.diagnostics import InputError, input_error, nearest

@@ -24,8 +24,8 @@ from machines.description.strict_yaml import Node, read_yaml_file
 from machines.description.validation import validate
 from machines.diagnostics import InputError, input_error
 from machines.reading import MOST_RECORDED, read_text
+from sim.forms import Form
 from sim.results.result import Result
-from sim.workload.inputs import Form
 
 MANIFEST = "benchmarks.yaml"
 CLOCK_ARRAY = "cycles"

@@ -1,5 +1,5 @@
 """Who may import whom: machines nobody, compiler machines, of sim only the runner, the commands and
-the views of `explain` the compiler."""
+what `explain` shows the compiler; no circles, neither of files nor of folders."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ OURS = ("machines", "compiler", "sim")
 ASK_THE_COMPILER = (
     "sim/runner.py",
     "sim/commands/*.py",
+    "sim/explaining.py",
     "sim/views/*.py",
     "sim/kinds/*/views/*.py",
     "sim/levels/*/views.py",
@@ -104,3 +105,32 @@ def test_there_are_no_import_circles():
     known = _modules()
     assert circle({name: _modules_imported(path, known) for name, path in known.items()}) == []
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c"]
+
+
+DOORS = {
+    *("machines/kinds", "machines/levels", "compiler/frontends", "compiler/levels"),
+    *("compiler/targets", "sim/cores", "sim/kinds", "sim/levels"),
+}
+"""Folders through which packages come in, a folder each: those are folders of their own."""
+
+
+def folder_of(file: str) -> str:
+    """The folder of a file: two levels deep, three behind a door; at the top the file itself.
+
+    >>> [folder_of(f) for f in ("sim/results/line.py", "sim/cores/epic/run.py", "sim/cli.py")]
+    ['sim/results', 'sim/cores/epic', 'sim/cli.py']
+    """
+    *folders, _ = file.split("/")
+    if len(folders) < 2:
+        return file
+    return "/".join(folders[: 3 if "/".join(folders[:2]) in DOORS else 2])
+
+
+def test_there_are_no_circles_of_folders():
+    known = {n: p for n, p in _modules().items() if not n.startswith("tests.")}
+    folders = {name: folder_of(str(p.relative_to(ROOT))) for name, p in known.items()}
+    imports: dict[str, set[str]] = {folder: set() for folder in folders.values()}
+    for name, path in known.items():
+        imports[folders[name]] |= {folders[n] for n in _modules_imported(path, known)}
+    assert len(imports) > 80
+    assert circle(imports) == []

@@ -19,7 +19,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from compiler.ir.text import parse
+from compiler.frontends.ir_text.text import parse
 from compiler.targets.simt import TARGET
 from machines.kinds.simt.program import KernelFrame, KernelParameter, WarpProgram
 from machines.operations.row import Operation

@@ -14,8 +14,8 @@ import re
 from pathlib import Path
 
 from machines.cache.files import write_atomically
-from sim.results.accepted import Metrics, read_baseline
-from sim.results.baselines import baseline_path
+from sim.baselines.accepted import Metrics, read_baseline
+from sim.baselines.checking import baseline_path
 
 FOLDER = Path(__file__).parent
 MACHINES = ("itanium2", "itanium", "epic3")

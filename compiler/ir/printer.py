@@ -1,4 +1,4 @@
-"""Modules as text, in whatever form; `compiler.ir.text.parse` reads it back to the same module."""
+"""Modules as text, in whatever form; `compiler.frontends.ir_text.text` reads it back."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ What lies between a branch and the block where its ways meet (`compiler.analyses
 becomes straight code if it is short, and so does the body of an innermost loop that is not too
 long, whole, as only a loop of one block can be pipelined.  If it is left or goes back from several
 places, one branch at its end does that instead, and more behind it choose among several exits.  How
-the code is written is told in `compiler.ir.rewriting.if_conversion`.
+the code is written is told in `compiler.rewriting.if_conversion`.
 
 Guards keep faults where they are, since a guarded-off load, store or division does nothing.  What
 cannot fault and whose result nobody reads who does not come from there runs without the guard, so
@@ -27,9 +27,9 @@ from compiler.analyses.loops import Loop, loops
 from compiler.costs import Costs
 from compiler.ir.effects import keeps_order
 from compiler.ir.module import Function, Instruction
-from compiler.ir.rewriting.branch_graph import BranchGraph
-from compiler.ir.rewriting.if_conversion import Conversion
 from compiler.passes.simplify_control_flow import simplify
+from compiler.rewriting.branch_graph import BranchGraph
+from compiler.rewriting.if_conversion import Conversion
 from compiler.targets import costs_of
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine

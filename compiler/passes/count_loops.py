@@ -36,8 +36,8 @@ from compiler.analyses.values.counted_loops import CountedLoop, counted_loop
 from compiler.analyses.values.value_ranges import trailing_zeros
 from compiler.ir.builder import Builder, canonical
 from compiler.ir.module import Block, Function, Value
-from compiler.ir.rewriting.polynomial_code import PolynomialCode
-from compiler.ir.rewriting.preheaders import preheaders
+from compiler.rewriting.polynomial_code import PolynomialCode
+from compiler.rewriting.preheaders import preheaders
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.instructions import operations

@@ -13,7 +13,7 @@ from compiler.analyses.control_flow import control_flow, reverse_postorder
 from compiler.analyses.loops import loops
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
-from compiler.ir.rewriting.block_order import reorder
+from compiler.rewriting.block_order import reorder
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 

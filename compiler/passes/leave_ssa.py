@@ -11,7 +11,7 @@
 Parallel copies isolate every phi and every tie (`compiler.analyses.ssa.isolation`), which is right
 whatever passes have done to the names.  Variables that copies relate get one name where that
 disturbs nothing, and their copies are gone (`compiler.analyses.ssa.shared_names`).  Those that are
-left are done one by one (`compiler.ir.rewriting.parallel_copies`).  The whole is the method of
+left are done one by one (`compiler.rewriting.parallel_copies`).  The whole is the method of
 Boissinot, Darte, Rastello, Dupont de Dinechin, Guillon, *Revisiting Out-of-SSA Translation for
 Correctness, Code Quality, and Efficiency*, 2009, without splitting edges.  A function without phis
 and ties stays as it is.
@@ -27,7 +27,7 @@ from compiler.analyses.ssa.isolation import Copy, Isolation, isolation, on_the_w
 from compiler.analyses.ssa.shared_names import shared_names
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
-from compiler.ir.rewriting.parallel_copies import in_sequence
+from compiler.rewriting.parallel_copies import in_sequence
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 from machines.diagnostics import Location

@@ -41,7 +41,7 @@ from compiler.costs import Costs
 from compiler.ir.builder import Builder
 from compiler.ir.effects import counts_commands, keeps_order, may_fault
 from compiler.ir.module import Function, Instruction
-from compiler.ir.rewriting.preheaders import preheaders
+from compiler.rewriting.preheaders import preheaders
 from compiler.targets import costs_of
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine

@@ -40,7 +40,7 @@ from compiler.analyses.values.guards import Condition, condition_of
 from compiler.ir.builder import Builder
 from compiler.ir.effects import counts_commands, keeps_order
 from compiler.ir.module import Function, Instruction, Value
-from compiler.ir.rewriting.replace import copy_operation, number_operation, rename_variables
+from compiler.rewriting.replace import copy_operation, number_operation, rename_variables
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 

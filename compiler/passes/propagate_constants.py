@@ -26,9 +26,9 @@ from compiler.analyses.values.algebra import simplify
 from compiler.analyses.values.constants import Constants, Number, constants, has_meaning_alone
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Interval, Value
-from compiler.ir.rewriting.replace import number_operation, rename_variables
-from compiler.ir.verify_tensors import interval_findings, size_findings
+from compiler.rewriting.replace import number_operation, rename_variables
 from compiler.transformation import Changes, Pass, option
+from compiler.verify.tensors import interval_findings, size_findings
 from machines.description.load import Machine
 from machines.instructions import operations
 from machines.operations.row import Region

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
-from compiler.ir.rewriting.replace import rename_variables
+from compiler.rewriting.replace import rename_variables
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 

@@ -36,8 +36,8 @@ from compiler.analyses.values.induction import ClosedForms
 from compiler.costs import Cost, Costs
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
-from compiler.ir.rewriting.polynomial_code import PolynomialCode
-from compiler.ir.rewriting.preheaders import preheaders
+from compiler.rewriting.polynomial_code import PolynomialCode
+from compiler.rewriting.preheaders import preheaders
 from compiler.targets import costs_of
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine

@@ -51,7 +51,7 @@ class Target:
                level itself says how
     last_form  the form of code that is emitted (see `compiler.transformation`)
     verify     verify(function, form, description) -> findings in machine code of a form; what holds
-               for all of them, `compiler.ir.verify_code` finds
+               for all of them, `compiler.verify.machine_code` finds
     called     called(function) -> names, with '@', of the functions that machine code calls
     emit       emit(functions, module, description) -> the program; the entry comes first
     listing    listing(program, description) -> the program as text

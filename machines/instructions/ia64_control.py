@@ -1,21 +1,12 @@
 """ia64 rows: branches, moves to and from branch, predicate and application registers, nops, breaks.
 
-Frames and rotation are told in `machines/kinds/epic/frame.py`.
+Frames and rotation are told in `machines/instructions/ia64_frame.py`.
 """
 
 from __future__ import annotations
 
-from machines.instructions.ia64_operands import (
-    BR,
-    HINT,
-    TARGET,
-    Scaled,
-    immediate,
-    read,
-    row,
-    write,
-)
-from machines.kinds.epic.frame import (
+from machines.instructions.ia64_absent import ABSENT_FUNCTION, UNDEFINED_FUNCTION
+from machines.instructions.ia64_frame import (
     EPILOGUE_SHIFT,
     FRAME_BITS,
     LOCALS_SHIFT,
@@ -27,7 +18,16 @@ from machines.kinds.epic.frame import (
     ROTATED_SHIFT,
     SIZES,
 )
-from machines.kinds.epic.program import ABSENT_FUNCTION, UNDEFINED_FUNCTION
+from machines.instructions.ia64_operands import (
+    BR,
+    HINT,
+    TARGET,
+    Scaled,
+    immediate,
+    read,
+    row,
+    write,
+)
 from machines.operations.row import Immediate, Label, Operand
 
 FPSR = 0x0009_804C_0270_033F

@@ -11,8 +11,8 @@ What holds for every row of family `ia64`:
 * A resource without an operand (`implicit_reads`, `implicit_writes`) is a variable of the meaning
   with `_` for `.`: `ar_lc`, `pr` (all 64 predicates, p0 in bit 0, unrotated), `ip` (address of the
   bundle), `qp` (the qualifying predicate, of a row that executes whatever it is), `cfm` (the frame
-  marker of `machines/kinds/epic/frame.py`; a call that is taken also moves the frame up by the
-  locals it had, a return down by the locals it has then).
+  marker of `machines/instructions/ia64_frame.py`; a call that is taken also moves the frame up by
+  the locals it had, a return down by the locals it has then).
 * If the qualifying predicate is false nothing happens, except that a row with the flag
   'unconditional' then clears the predicates it writes.
 * A branch assigns `taken` (0 or 1).  Where it goes is its operand `target` (a bundle index in the

@@ -16,7 +16,7 @@ Three sorts, told apart by their flags (every row here has the flag 'threads'):
   duplicated.
 
 An operation of a warp happens when all threads of the warp that have not ended are there, and only
-they take part.  What it does to them together stands in compiler/ir/interpret/warp_operations.py,
+they take part.  What it does to them together stands in compiler/interpret/warp_operations.py,
 so these rows have no meaning of their own.
 """
 

@@ -12,7 +12,7 @@ from machines.diagnostics import input_error
 from sim.commands.parameters import PATH, TEXT, TRUST
 
 if TYPE_CHECKING:
-    from sim.results.accepted import Acceptance
+    from sim.baselines.accepted import Acceptance
 
 
 @click.command()
@@ -44,9 +44,9 @@ def check(
     """
     _check_words(update, reason)
     from machines.cache.files import check_writable, write_atomically
-    from sim.results import baselines as checks
-    from sim.results import check_reports
-    from sim.results.differences import read_tolerance
+    from sim.baselines import check_reports
+    from sim.baselines import checking as checks
+    from sim.baselines.differences import read_tolerance
 
     allowed = read_tolerance(tolerance)
     reports = {junit: check_reports.junit, markdown: check_reports.markdown}
@@ -88,8 +88,8 @@ def _check_words(update: bool, reason: str | None) -> None:
 def _acceptances(workloads: list[Path], reason: str) -> dict[Path, Acceptance]:
     """Why and on which revision the baselines of workloads are accepted, as the files are now: the
     first baseline that is written changes them."""
+    from sim.baselines.accepted import Acceptance, check_reason
     from sim.repository import repository_of, revision_of
-    from sim.results.accepted import Acceptance, check_reason
 
     text = check_reason(reason)
     repositories = {path: repository_of(path) for path in workloads}

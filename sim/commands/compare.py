@@ -75,7 +75,7 @@ def sort_of(word: str) -> str:
     """
     from machines.description.load import REPLACE, machine_names
     from machines.description.strict_yaml import read_yaml_file
-    from sim.results.baselines import WORKLOAD_FILE
+    from sim.baselines.checking import WORKLOAD_FILE
     from sim.workload.schema import SUFFIXES
 
     path = Path(word)

@@ -78,7 +78,7 @@ def _cache() -> Finding:
 def _plugins() -> Iterator[Finding]:
     from machines.description.load import machines
     from sim.commands.parts_of_kinds import usable_parts
-    from sim.results.output import reports
+    from sim.reports.output import reports
     from sim.timeline.writing import trace_writers
 
     yield Finding("machines", ", ".join(machines()))

@@ -13,8 +13,8 @@ from machines.diagnostics import InputError, input_error
 from sim.commands.parameters import MACHINE, PATH, TEXT, print_rows
 
 if TYPE_CHECKING:
+    from sim.baselines.history import Entry
     from sim.repository import Repository
-    from sim.results.history import Entry
 
 
 @click.command()
@@ -65,8 +65,8 @@ class Subject:
 
 
 def _subject(path: Path, machine: str | None, case: str | None) -> Subject:
+    from sim.baselines.checking import machine_name
     from sim.repository import repository_of
-    from sim.results.baselines import machine_name
     from sim.workload.schema import read_workload
 
     workload = read_workload(path)
@@ -82,8 +82,8 @@ def _subject(path: Path, machine: str | None, case: str | None) -> Subject:
 
 
 def _print_history(subject: Subject, metric: str, as_json: bool) -> int:
-    from sim.results import history as past
-    from sim.results.baselines import baseline_path
+    from sim.baselines import history as past
+    from sim.baselines.checking import baseline_path
     from sim.results.result import to_json
 
     file = baseline_path(subject.path, subject.machine)
@@ -129,10 +129,10 @@ def _words(entry: Entry) -> Iterator[str]:
 
 
 def _print_bisection(subject: Subject, metric: str, good: str, bad: str, as_json: bool) -> int:
+    from sim.baselines.bisection import Runs, bisect
+    from sim.baselines.differences import change, check_metric
+    from sim.baselines.history import path_in
     from sim.repository import SHORT
-    from sim.results.bisection import Runs, bisect
-    from sim.results.differences import change, check_metric
-    from sim.results.history import path_in
     from sim.results.result import to_json
 
     check_metric(metric)
@@ -169,7 +169,7 @@ def _print_bisection(subject: Subject, metric: str, good: str, bad: str, as_json
 
 def _given_there(subject: Subject) -> str | None:
     """The machine as it is given in a worktree: a file of the repository is that of the commit."""
-    from sim.results.history import path_in
+    from sim.baselines.history import path_in
 
     if subject.given is None or subject.given == subject.machine:
         return subject.given

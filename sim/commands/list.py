@@ -100,7 +100,7 @@ def list_oracles() -> Rows:
 
 
 def list_reports() -> Rows:
-    from sim.results.output import reports
+    from sim.reports.output import reports
 
     for report in reports().values():
         yield report.name, report.sentence
@@ -132,7 +132,7 @@ def list_plugins() -> Rows:
     from sim.commands import commands
     from sim.commands.parts_of_kinds import usable_parts
     from sim.oracles.registry import oracles
-    from sim.results.output import reports
+    from sim.reports.output import reports
     from sim.timeline.writing import trace_writers
     from sim.views import views
 

@@ -59,7 +59,7 @@ def print_differences(a: str, b: str, overrides: Sequence[str], as_json: bool) -
     """Compare a machine with another one, to which overrides apply."""
     from machines.description.field_differences import machine_differences
     from machines.description.load import load_machine
-    from sim.reports.compared import machine_lines
+    from sim.results.comparison_text import machine_lines
 
     found = machine_differences(load_machine(a), load_machine(b, overrides))
     if as_json:

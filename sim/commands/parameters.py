@@ -55,11 +55,9 @@ PASSES = click.option(
 
 def pass_list(text: str | None) -> list[str] | None:
     """The names in `--passes`, None if it was not given."""
-    if text is None:
-        return None
-    from sim import options
+    from sim.options import passes_given
 
-    return options.pass_list(text)
+    return passes_given(text)
 
 
 def print_rows(rows: Sequence[Sequence[str]]) -> None:

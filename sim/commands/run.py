@@ -106,8 +106,8 @@ def run(
     assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
-    from sim.rests.region import read_region
     from sim.workload.given_arguments import read_arguments
+    from sim.workload.region import read_region
     from sim.workload.schema import read_workload
 
     if quiet and (as_json or report is not None):
@@ -117,7 +117,7 @@ def run(
     if as_json and report is not None:
         raise input_error("--json and --report exclude each other", hint="leave out one of them")
     if report is not None:
-        from sim.results.output import find_report
+        from sim.reports.output import find_report
 
         find_report(report)  # a misspelt one is told before anything is read
     if versus is not None and report not in (None, "text", "json"):
@@ -141,10 +141,9 @@ def run(
     from machines.cache.files import check_writable
     from sim.prepared_case import prepare
     from sim.progress import Progress
+    from sim.reports.output import ResultFolder, find_report
     from sim.rests.stops import Keep
-    from sim.results.output import ResultFolder, find_report
     from sim.results.result import Result, to_json
-    from sim.results.trace import check_traceable, trace_writer, traced
     from sim.runner import (
         check_races,
         check_threads,
@@ -153,6 +152,7 @@ def run(
         execute,
     )
     from sim.status import INTERRUPTED
+    from sim.traced import check_traceable, trace_writer, traced
 
     writer = find_report("json" if as_json else report or "text")
     compiled = compile_workload(described, machine, overrides, pass_list(passes))
@@ -194,7 +194,7 @@ def run(
         return 0
     against = None
     if versus is not None:
-        from sim.results.versus import find_against
+        from sim.baselines.versus import find_against
 
         against = find_against(versus, compiled, cases)
     changes = [*overrides, *arguments, *([f"passes={passes}"] if passes else [])]

@@ -17,7 +17,7 @@ from machines.kinds import kind_named, parts
 from machines.layout import BLOCK_ALIGNMENT, Memory
 from machines.plugins import not_a
 from machines.program import Program
-from sim.workload.inputs import Form, Wanted
+from sim.forms import Form, Wanted
 
 if TYPE_CHECKING:
     import numpy as np

@@ -17,7 +17,7 @@ from machines.diagnostics import Diagnostic, input_error
 from machines.layout import Memory
 from machines.levels import not_callable, parts
 from machines.plugins import load_part, not_a
-from sim.workload.inputs import Form
+from sim.forms import Form
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,11 +15,11 @@ from typing import Any
 from machines.diagnostics import input_error
 from sim.cores import Outcome
 from sim.cores.rest import Plain, Rest
-from sim.rests.region import Region
 from sim.results.figures import Figures, between, figures_of
 from sim.results.laws import check_outcome
 from sim.results.vocabulary import Vocabulary
 from sim.status import DONE
+from sim.workload.region import Region
 
 
 @dataclass

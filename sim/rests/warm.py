@@ -19,7 +19,7 @@ from machines.cache.entries import Entries
 from machines.diagnostics import InputError
 from sim.cores import Request
 from sim.rests.checkpoint import Found, Host, digest_of, origin_of, unpacked
-from sim.rests.region import Region
+from sim.workload.region import Region
 
 MOST_PASTS = 16
 """That begin alike, and are kept."""

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sim.rests.region import steps_of
 from sim.results.moved import (
     Content,
     LinesMoved,
@@ -25,6 +24,7 @@ from sim.results.moved import (
     steps_moved,
 )
 from sim.results.shown import ending_words
+from sim.workload.region import steps_of
 
 if TYPE_CHECKING:
     from machines.description.field_differences import FieldDifference
@@ -131,7 +131,7 @@ class Comparison:
 
     def __str__(self) -> str:
         """For people, as `simrun compare` prints it."""
-        from sim.reports.compared import comparison_lines
+        from sim.results.comparison_text import comparison_lines
 
         return "\n".join(comparison_lines(self))
 

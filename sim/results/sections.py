@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sim.rests.region import steps_of
 from sim.results.line import Line
 from sim.results.shown import WIDTH, shown, shown_time
+from sim.workload.region import steps_of
 
 MOST_LINES = 8  # source lines shown
 

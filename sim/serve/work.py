@@ -22,11 +22,11 @@ from machines.blame import told
 from machines.cache.file_dependencies import CONTENT, NONE, Dependency, holds, recorded
 from machines.confinement import confine, is_in_store, leads_out, outside, store
 from machines.diagnostics import Diagnostic, InputError, input_error
-from sim.commands.explain import Asked as AskedToExplain
-from sim.commands.explain import shown_of
-from sim.commands.parameters import pass_list
+from sim.explaining import Asked as AskedToExplain
+from sim.explaining import shown_of
+from sim.options import passes_given
 from sim.prepared_case import prepare
-from sim.results.output import find_report
+from sim.reports.output import find_report
 from sim.runner import check_timing_only, compile_workload, execute, kinds_of_machines, warm_up
 from sim.serve import messages
 from sim.serve.messages import Asked, AskedToCompile, AskedToRun
@@ -168,7 +168,7 @@ def _path(name: str) -> Path:
 
 def _check_words(asked: Asked) -> None:
     """Raise InputError where a request names a file by a way that leads out of the store."""
-    options = [part for name in pass_list(asked.passes) or () for part in name.split("@")]
+    options = [part for name in passes_given(asked.passes) or () for part in name.split("@")]
     for word in (asked.machine or "", *(option.partition("=")[2] for option in options)):
         if leads_out(word, Path()):
             raise input_error(outside(word))
@@ -177,7 +177,7 @@ def _check_words(asked: Asked) -> None:
 def _compiled(path: Path, asked: AskedToCompile) -> dict[str, Any]:
     """The views that are asked for, as `simrun explain` prints them and as data."""
     views = {}
-    passes = pass_list(asked.passes)
+    passes = passes_given(asked.passes)
     for view in dict.fromkeys(asked.show):
         wanted = AskedToExplain(view, path, asked.machine, tuple(asked.set), asked.entry, passes)
         shown = shown_of(wanted, TEXT, {})
@@ -191,7 +191,7 @@ def _run(path: Path, asked: AskedToRun) -> dict[str, Any]:
     given = read_arguments(asked.arguments)
     cases = [described.case(name) for name in asked.variants] or described.cases()
     cases = [case.with_arguments(given) for case in cases]
-    compiled = compile_workload(described, asked.machine, asked.set, pass_list(asked.passes))
+    compiled = compile_workload(described, asked.machine, asked.set, passes_given(asked.passes))
     prepared = [prepare(compiled, case) for case in cases]
     if asked.timing_only:
         check_timing_only(compiled)

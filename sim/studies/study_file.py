@@ -25,9 +25,9 @@ from machines.description.strict_yaml import Node, read_yaml_file
 from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from sim.bounds import MOST_CYCLES
+from sim.forms import Form
 from sim.studies.levels import Range, Span, located, number_of
 from sim.workload.expressions import NAMED, Expression, can_be_named, parse_node
-from sim.workload.inputs import Form
 from sim.workload.schema import SUFFIXES
 
 RECOMPILED, FIXED = "recompiled", "fixed"

@@ -3,7 +3,7 @@
     y: {equals: "a * x + y"}            an expression over the initial inputs
     (sim/workload/expressions.py)
     y: {file: expected.npy}             a file beside the workload
-    y: {oracle: sorted, of: x}          an oracle (sim/oracles/calls.py) of expressions
+    y: {oracle: sorted, of: x}          an oracle (sim/workload/oracle_calls.py) of expressions
     y: [[1, 2], [3, 4]]                 a list, or nested lists, stands for itself
     return: 42                          a number too; of an array it is every element
 
@@ -41,7 +41,7 @@ from machines.diagnostics import Diagnostic, InputError
 from machines.elements import DTYPES, as_elements, as_numbers, rounded, type_of
 from machines.later import Later
 from machines.types import ELEMENTS, F64, Type
-from sim.oracles.calls import ask, check_call
+from sim.forms import Form
 from sim.workload.array_files import CARRY_SHAPE, Format, file_format, read_file
 from sim.workload.comparison import (
     RELATIVE,
@@ -52,9 +52,10 @@ from sim.workload.comparison import (
     tolerance_text,
 )
 from sim.workload.expressions import evaluate, parse_node
-from sim.workload.inputs import Form, check_literal, check_values, literal
+from sim.workload.inputs import check_literal, check_values, literal
 from sim.workload.integers import written
 from sim.workload.nested import VALUES
+from sim.workload.oracle_calls import ask, check_call
 from sim.workload.quantities import Quantity, Rounding, unsure
 
 np = Later("numpy")

@@ -18,11 +18,11 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from machines.description.strict_yaml import Node
 from machines.description.validation import check
@@ -40,6 +40,7 @@ from machines.host_memory import free_bytes
 from machines.later import Later
 from machines.layout import MOST_BYTES
 from machines.types import ELEMENTS
+from sim.forms import Form, Wanted
 from sim.workload.array_files import CARRY_SHAPE, Format, file_format, read_file
 from sim.workload.element_types import MOST_AXES, misfit, numbers, shown
 from sim.workload.expressions import evaluate, parse
@@ -68,12 +69,6 @@ Extent = Annotated[int, Field(ge=0, le=MOST_BYTES)]
 Shape = Annotated[tuple[Extent, ...], AfterValidator(_some_axes)]
 Number = Annotated[Any, AfterValidator(_number)]
 """A number or a boolean; whether it fits is known only together with its element type."""
-
-
-class Form(BaseModel):
-    """Base of the forms: frozen, unknown keys are errors."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Random(Form):
@@ -157,30 +152,6 @@ class ArrayForm(Form):
         if self.offset is not None and self.shape is None:
             raise ValueError("'offset' needs a 'shape': how many elements to take")
         return self
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What the program declares of one parameter.
-
-    dtype    'f32', 'u8', 'boolean', …; None if the program does not say
-    extents  None for a scalar; else one entry an axis: a number, an expression over the scalar
-             arguments, or None where any extent is right; an empty tuple for any shape
-    """
-
-    name: str
-    dtype: str | None = None
-    extents: tuple[int | str | None, ...] | None = None
-
-    @property
-    def is_array(self) -> bool:
-        return self.extents is not None
-
-    def __str__(self) -> str:
-        if self.extents is None:
-            return f"a scalar of type {self.dtype}"
-        axes = ", ".join(":" if extent is None else str(extent) for extent in self.extents)
-        return f"an array {self.dtype or ''}[{axes or ':'}]"
 
 
 def check_form(node: Node) -> list[Diagnostic]:

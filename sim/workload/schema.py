@@ -29,16 +29,17 @@ from machines.description.strict_yaml import Node, read_yaml_file
 from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from sim.bounds import MOST_CYCLES
+from sim.forms import Form
 from sim.kinds import Section, Steps, sections
 from sim.levels import findings_in, keys_of
 from sim.levels import sections as sections_of_levels
-from sim.rests.region import Region
 from sim.workload.expectations import check_expectation
 from sim.workload.given_arguments import recorded, seeded, with_arrays, with_expected_arrays
-from sim.workload.inputs import Form, as_lists
+from sim.workload.inputs import as_lists
 from sim.workload.named import hint_for
 from sim.workload.nested import check_argument, names_in
 from sim.workload.printed import STDOUT, check_text
+from sim.workload.region import Region
 from sim.workload.values import is_value
 
 DEFAULT = "default"

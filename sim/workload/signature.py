@@ -10,7 +10,7 @@ from typing import Any
 
 from machines.program import Declared, Program
 from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR, Type
-from sim.workload.inputs import Wanted
+from sim.forms import Wanted
 
 _SCALARS: dict[Type, str] = {
     I1: "boolean", I8: "i8", I16: "i16", I32: "i32", I64: "i64", F32: "f32", F64: "f64",

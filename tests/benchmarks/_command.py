@@ -10,7 +10,7 @@ import argparse
 from pathlib import Path
 
 from machines.description.load import load_machine
-from sim.results.baselines import find_workloads
+from sim.baselines.checking import find_workloads
 from sim.workload.schema import read_workload
 
 WORKLOADS = Path(__file__).parents[2] / "workloads"

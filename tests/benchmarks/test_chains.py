@@ -6,7 +6,7 @@ import pytest
 
 from compiler.ir.module import Module
 from compiler.ir.printer import print_function
-from compiler.ir.verify import findings_of
+from compiler.verify.ir import findings_of
 from tests.benchmarks.chains import Measured, crossover, exponent, program, report
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from compiler.ir.printer import print_module
-from compiler.ir.verify import findings_of
+from compiler.verify.ir import findings_of
 from machines.description.load import load_machine
 from tests.benchmarks.compile_growth import exponent, report
 from tests.programs.growing_programs import SHAPES, growing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import sim
-from compiler.ir.interpret.functions import interpret
+from compiler.interpret.functions import interpret
 from compiler.targets.epic.interpret import interpret as interpret_program
 from sim.prepared_case import prepare
 from sim.runner import compile_workload

@@ -6,7 +6,7 @@ import pytest
 
 from compiler.analyses.memory_dependence import MemoryOptions
 from compiler.ir.module import Module
-from compiler.ir.verify import findings_of
+from compiler.verify.ir import findings_of
 from tests.benchmarks.memory_dependence import MIXES, growth, measure, program
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.ir.interpret.functions import interpret
+from compiler.interpret.functions import interpret
 from sim.cores.epic.packets import packet_of
 from sim.prepared_case import prepare
 from sim.runner import compile_workload, execute

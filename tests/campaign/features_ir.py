@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.loops import Loop, loops
-from compiler.ir.interpret.functions import interpret, memory_for
-from compiler.ir.interpret.generate_python import source_name, translate_observed
+from compiler.interpret.functions import interpret, memory_for
+from compiler.interpret.generate_python import source_name, translate_observed
 from compiler.ir.memory_spaces import reachable
 from compiler.ir.module import AnyOf, Function, Instruction
 from machines.types import I1, PTR, Type

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.ir.interpret.functions import memory_for
-from compiler.ir.interpret.generate_python import source_name
-from compiler.ir.interpret.generate_threads import translate_thread
-from compiler.ir.interpret.grids import interpret_grid
+from compiler.interpret.functions import memory_for
+from compiler.interpret.generate_python import source_name
+from compiler.interpret.generate_threads import translate_thread
+from compiler.interpret.grids import interpret_grid
 from compiler.ir.memory_spaces import reachable
 from tests.campaign.feature_pairs import between
 from tests.campaign.features_ir import Run, of_control, run_of

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 
 from compiler.analyses.loop_memory import LoopMemory, loop_memory
 from compiler.analyses.loops import Loop, loops
+from compiler.frontends.ir_text.text import parse
+from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.builder import Builder, add_buffer
 from compiler.ir.copy import copy_function
-from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Buffer, Function, Module
-from compiler.ir.text import parse
-from compiler.ir.verify import findings_of
 from compiler.pass_lists import passes
 from compiler.transformation import make_options
+from compiler.verify.ir import findings_of
 from machines.types import I8
 from tests.campaign.seeds import campaign, check_all
 from tests.programs.random_loops import RandomLoops, arguments

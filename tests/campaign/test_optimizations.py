@@ -15,10 +15,10 @@ from random import Random
 
 import pytest
 
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
-from compiler.ir.text import parse
-from compiler.ir.verify import findings_of
+from compiler.verify.ir import findings_of
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.behaviour import behaviour, random_source
 from tests.compiler.one_pass import apply

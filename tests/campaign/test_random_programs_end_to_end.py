@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 
 from compiler import compile
-from compiler.ir.interpret.functions import interpret as interpret_ir
-from compiler.ir.interpret.functions import memory_for
+from compiler.frontends.ir_text.text import parse, print_module
+from compiler.interpret.functions import interpret as interpret_ir
+from compiler.interpret.functions import memory_for
 from compiler.ir.module import Instruction, Module
-from compiler.ir.text import parse, print_module
 from compiler.targets.epic.interpret import MachineOutcome
 from compiler.targets.epic.interpret import interpret as interpret_program
 from machines.description.load import load_machine

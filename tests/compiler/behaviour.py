@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from unittest.mock import patch
 
-import compiler.ir.interpret.functions as interpreter
+import compiler.interpret.functions as interpreter
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function, Module
 from compiler.ir.printer import print_module
-from compiler.ir.text import parse
 from tests.programs.random_programs import Options, generate
 
 STEPS = 2_000_000

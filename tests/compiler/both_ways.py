@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from compiler.ir.interpret.functions import interpret as interpret_ir
-from compiler.ir.interpret.functions import memory_for
+from compiler.frontends.ir_text.text import parse
+from compiler.interpret.functions import interpret as interpret_ir
+from compiler.interpret.functions import memory_for
 from compiler.ir.module import Function, Module
-from compiler.ir.text import parse
 from compiler.pass_lists import PassList, make_steps
 from compiler.pipelines import run_on_all
 from compiler.targets.epic.emit import emit_program

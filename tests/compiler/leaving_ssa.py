@@ -14,10 +14,10 @@ from compiler.analyses.control_flow import control_flow
 from compiler.analyses.loops import loops
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction, Value
-from compiler.ir.verify import findings_of
 from compiler.passes.construct_ssa import construct
 from compiler.passes.leave_ssa import leave
 from compiler.transformation import Changes
+from compiler.verify.ir import findings_of
 from machines.types import I1
 from tests.compiler.behaviour import behaviour, random_source
 from tests.programs.random_programs import Options

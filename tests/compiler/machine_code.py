@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function, Instruction
-from compiler.ir.text import parse
 from compiler.targets import target_of
 from machines.description.load import Machine, load_machine
 

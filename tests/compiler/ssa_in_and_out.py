@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
-from compiler.ir.verify import findings_of
 from compiler.passes import construct_ssa, leave_ssa
+from compiler.verify.ir import findings_of
 from machines.description.load import Machine
 from tests.compiler.behaviour import behaviour, random_source
 from tests.programs.random_programs import Options

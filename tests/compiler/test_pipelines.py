@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from compiler import compile, pipelines
-from compiler.ir.text import parse
+from compiler.frontends.ir_text.text import parse
 from compiler.pass_lists import all_passes, default_passes, make_steps, passes
 from compiler.pipelines import EVERY_PASS, run_steps
 from compiler.targets.epic.assembly import print_assembly

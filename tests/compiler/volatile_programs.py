@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from random import Random
 
-from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.frontends.ir_text.text import parse
+from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.module import Module
-from compiler.ir.text import parse
 from compiler.pass_lists import PassList
 from compiler.targets.epic.interpret import interpret as interpret_machine
 from machines.description.load import Machine

@@ -17,9 +17,9 @@ from machines.cache import entries, installed, results, software
 from machines.cache.entries import Entries
 from machines.cache.file_dependencies import is_there
 from machines.cache.results import cached, kept_results
-from machines.cache.results_for_machines import cached_for
 from machines.cache.software import Software
 from machines.description.load import Machine
+from machines.description.results_for_machines import cached_for
 from machines.description.schema import Description
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Location

@@ -18,7 +18,7 @@ from machines import plugins
 from machines.instructions import _NoRows, operations
 from machines.kinds import Kind
 from machines.plugins import not_a
-from sim.results.output import Report, reports
+from sim.reports.output import Report, reports
 
 pytestmark = pytest.mark.quick
 

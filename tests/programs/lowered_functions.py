@@ -17,16 +17,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import yaml
 
+from compiler.interpret.functions import interpret
 from compiler.ir.copy import copy_function
-from compiler.ir.interpret.functions import interpret
 from compiler.ir.module import Function, Module
-from compiler.ir.verify import verify
 from compiler.levels.arrays.programs import (
     lower_function,
     parse,
     rewrite_function,
     vectorize_function,
 )
+from compiler.verify.ir import verify
 from machines.description.strict_yaml import read_yaml
 from machines.elements import DTYPES
 from machines.layout import Memory

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from compiler import compile
-from compiler.ir.interpret.functions import interpret as interpret_ir
-from compiler.ir.text import parse
+from compiler.frontends.ir_text.text import parse
+from compiler.interpret.functions import interpret as interpret_ir
 from compiler.targets.epic.interpret import interpret as interpret_program
 from compiler.targets.simt.interpreter.thread_memory import global_bytes
 from machines.description.load import load_machine

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import sim
+from sim.baselines.accepted import Metrics, read_baseline
+from sim.baselines.checking import baseline_path
 from sim.oracles.registry import built_in
-from sim.results.accepted import Metrics, read_baseline
-from sim.results.baselines import baseline_path
 from sim.workload.schema import read_workload
 from tests.campaign.seeds import spread
 from workloads.tables import FOLDER

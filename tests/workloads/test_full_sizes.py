@@ -13,8 +13,8 @@ import yaml
 
 import sim
 from machines.description.load import load_machine, machine_names
-from sim.results.accepted import read_baseline
-from sim.results.baselines import baseline_path, find_workloads
+from sim.baselines.accepted import read_baseline
+from sim.baselines.checking import baseline_path, find_workloads
 from sim.workload.schema import read_workload
 from tests.campaign.seeds import spread
 from workloads.tables import FOLDER, compiled_workloads

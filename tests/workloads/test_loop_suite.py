@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from compiler.ir.interpret.functions import interpret as interpret_ir
-from compiler.ir.interpret.functions import memory_for
+from compiler.interpret.functions import interpret as interpret_ir
+from compiler.interpret.functions import memory_for
 from compiler.targets.epic.interpret import interpret as interpret_machine
 from sim.prepared_case import prepare
 from sim.runner import Compiled, compile_workload

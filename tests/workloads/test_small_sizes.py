@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 import yaml
 
-from compiler.ir.interpret.functions import interpret as interpret_ir
-from compiler.ir.interpret.functions import memory_for
+from compiler.interpret.functions import interpret as interpret_ir
+from compiler.interpret.functions import memory_for
 from compiler.targets.epic.interpret import interpret as interpret_machine
 from machines.description.load import machine_names
 from machines.elements import DTYPES

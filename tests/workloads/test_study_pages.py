@@ -14,8 +14,8 @@ import pytest
 
 from machines.cache.results import kept_results
 from machines.description.load import machine_names
-from sim.results.accepted import read_baseline
-from sim.results.baselines import baseline_path
+from sim.baselines.accepted import read_baseline
+from sim.baselines.checking import baseline_path
 from sim.studies.plan import Point
 from sim.studies.point import run_point
 from sim.studies.table import Table, TableRow

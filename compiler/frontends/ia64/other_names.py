@@ -14,7 +14,8 @@ from compiler.frontends.ia64.names import NAMES_HINT
 from compiler.frontends.ia64.source import Flush, Instruction, Label, Source
 from compiler.frontends.ia64.syntax import Names
 from machines.diagnostics import Diagnostic
-from machines.kinds.epic.program import ABSENT_FUNCTION, BUNDLE_BYTES
+from machines.instructions.ia64_absent import ABSENT_FUNCTION
+from machines.kinds.epic.program import BUNDLE_BYTES
 
 _BRANCH = re.compile(
     r"(?:\([^)]*\)\s*)?br(?P<call>\.call)?[\w.]*\s+(?(call)[^=]*=)\s*(?P<name>[A-Za-z_$][\w.$]*)",

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from compiler.frontends import check_family
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Module
-from compiler.ir.text import parse
 from compiler.pass_lists import FIRST_FORM, forms
 from compiler.targets import target_of
 from machines.description.load import Machine

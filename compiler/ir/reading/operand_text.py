@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 
 from compiler.ir.builder import canonical
+from compiler.ir.literals import literal_range
 from compiler.ir.module import Value
 from compiler.ir.printer import float_type
 from compiler.ir.reading.interval_text import IntervalReader
 from compiler.ir.reading.lexer import Token, number_of
 from compiler.ir.reading.linear import Linear
-from compiler.ir.verify import literal_range
 from machines.diagnostics import Location
 from machines.operations.row import Label, OperandKind, Region, Symbol
 from machines.types import Type

@@ -13,7 +13,7 @@ import struct
 from collections.abc import Mapping
 from typing import NoReturn
 
-from compiler.ir.verify import literal_range
+from compiler.ir.literals import literal_range
 from compiler.levels.arrays.operations.hierarchy import IllTyped, Operation, Terminal
 from compiler.levels.arrays.operations.names import CALLS, NO_PRIMITIVES, STRUCTURES, named
 from compiler.levels.arrays.operations.scalars import Constant, scalar_rows

@@ -30,8 +30,8 @@ from compiler.analyses.memory.footprint_index import FootprintIndex
 from compiler.analyses.memory.strides import intervals_are_apart
 from compiler.analyses.values.algebra import identity
 from compiler.analyses.values.guards import Condition, condition_of
+from compiler.interpret.tensors import candidates
 from compiler.ir.effects import keeps_order
-from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import Descriptor, Function, Instruction
 from compiler.targets.cluster.shared_buffers import is_barrier, is_wait, shared_by
 

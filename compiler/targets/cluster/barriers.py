@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.memory.strides import intervals_are_apart
+from compiler.interpret.tensors import candidates
 from compiler.ir.facts import is_flat
-from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import Descriptor, Function, Instruction, Interval
 from compiler.targets.cluster.roles import role_of
 from compiler.targets.cluster.scratchpads import shared_buffers

@@ -15,7 +15,7 @@ from math import prod
 
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.memory.intervals import NONE, Intervals, covers, intersected, united
-from compiler.ir.interpret.tensors import candidates
+from compiler.interpret.tensors import candidates
 from compiler.ir.module import Descriptor, Function, Instruction
 from machines.tensors.segments import span
 

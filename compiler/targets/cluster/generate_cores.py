@@ -14,8 +14,8 @@ sent the result, if there is one.
 from __future__ import annotations
 
 from compiler.analyses.cache import cached_by_version
-from compiler.ir.interpret.generate_python import GeneratedFunction, Generator
-from compiler.ir.interpret.tensors import tensor_arguments
+from compiler.interpret.generate_python import GeneratedFunction, Generator
+from compiler.interpret.tensors import tensor_arguments
 from compiler.ir.module import Function, Instruction
 from machines.diagnostics import input_error
 

@@ -15,16 +15,16 @@ from functools import partial
 
 import numpy as np
 
-from compiler.ir.facts import is_flat
-from compiler.ir.interpret.functions import (
+from compiler.interpret.functions import (
     STEP_LIMIT,
     Fault,
     OpaqueStream,
     argument_values,
     report_unassigned,
 )
-from compiler.ir.interpret.generate_python import source_name
-from compiler.ir.interpret.tensors import TensorUnit, candidates
+from compiler.interpret.generate_python import source_name
+from compiler.interpret.tensors import TensorUnit, candidates
+from compiler.ir.facts import is_flat
 from compiler.ir.module import Function, Instruction
 from compiler.targets.cluster.generate_cores import Point, translate_core
 from compiler.targets.cluster.order import Order, Race, Span

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compiler.ir.interpret.tensors import candidates
+from compiler.interpret.tensors import candidates
 from compiler.ir.module import Function, Instruction
 from machines.kinds.cluster.code import BESIDE
 from machines.kinds.cluster.queues import IPU, queue_of

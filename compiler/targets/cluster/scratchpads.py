@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from compiler.interpret.tensors import candidates
 from compiler.ir.copy import copy_function
-from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import Buffer, Function
 from compiler.passes.inline_calls import WHATEVER_THE_SIZE, inline
 from compiler.passes.leave_ssa import leave

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from compiler.ir.interpret.tensors import candidates
+from compiler.interpret.tensors import candidates
 from compiler.ir.module import Function, Instruction
 from compiler.targets.cluster.scratchpads import beside, shared_buffers
 from machines.instructions.cluster_control import BARRIERS, WAITS

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from compiler.ir.facts import is_flat
 from compiler.ir.module import Function, Instruction, Module
-from compiler.ir.verify import findings_of
 from compiler.targets.cluster.refusals import refusal
 from compiler.targets.cluster.roles import queue_for
 from compiler.targets.cluster.scratchpads import named_buffers
+from compiler.verify.ir import findings_of
 from machines.diagnostics import Diagnostic
 from machines.kinds.cluster.code import ADDRESSES
 from machines.kinds.cluster.fields import Cluster

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from machines.instructions.ia64_control import break_fault
-from machines.kinds.epic.frame import OUTSIDE_FRAME
+from machines.instructions.ia64_frame import OUTSIDE_FRAME
 from machines.operations.row import Label, Operand, Operation, RegisterKind
 from machines.vocabulary import floating, numbers
 

@@ -15,7 +15,6 @@ from itertools import groupby, zip_longest
 
 from compiler.ir.module import Block, Function, Instruction
 from compiler.ir.reading.attribute_text import print_value
-from compiler.ir.verify_code import CodeRules, RegisterFile, code_findings
 from compiler.targets.epic.bundling.bundles import SLOTS, bundles_of, syllable_of
 from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.kernels import PipelinedLoop, is_kernel, rotating_registers
@@ -30,12 +29,13 @@ from compiler.targets.epic.registers.operands import (
     reads,
 )
 from compiler.targets.epic.scheduling.reservation import reservation
+from compiler.verify.machine_code import CodeRules, RegisterFile, code_findings
 from machines.diagnostics import Diagnostic, nearest
+from machines.instructions.ia64_frame import REGION_UNIT
 from machines.instructions.ia64_operands import GLOBAL_POINTER
 from machines.kinds.epic.code import ROTATING
 from machines.kinds.epic.dispersal import BundleView, NeverIssues, disperse
 from machines.kinds.epic.fields import Epic
-from machines.kinds.epic.frame import REGION_UNIT
 from machines.types import Type
 
 VIRTUAL = "virtual"

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from compiler.ir.interpret.functions import STEP_LIMIT
+from compiler.interpret.functions import STEP_LIMIT
 from compiler.targets.simt.interpreter.kernel_launch import Launch
 from compiler.targets.simt.interpreter.outcome import Fault, Outcome, Waiting
 from compiler.targets.simt.interpreter.thread_block import BlockRun

@@ -11,18 +11,18 @@ import re
 from collections.abc import Iterator
 
 from compiler.ir.module import Function
-from compiler.ir.verify_code import (
+from compiler.machine_code.operands import is_virtual
+from compiler.targets.simt.control_bits import MOST_STALL, SOURCE_COUNTER
+from compiler.targets.simt.emit import CONTROL, lay_out
+from compiler.targets.simt.registers.allocate import PREDICATES
+from compiler.targets.simt.registers.operands import FILES, halves
+from compiler.verify.machine_code import (
     CodeRules,
     RegisterFile,
     code_findings,
     registers_read,
     registers_written,
 )
-from compiler.machine_code.operands import is_virtual
-from compiler.targets.simt.control_bits import MOST_STALL, SOURCE_COUNTER
-from compiler.targets.simt.emit import CONTROL, lay_out
-from compiler.targets.simt.registers.allocate import PREDICATES
-from compiler.targets.simt.registers.operands import FILES, halves
 from machines.diagnostics import Diagnostic, nearest
 from machines.kinds.simt.code import RECONVERGE
 from machines.kinds.simt.fields import Simt

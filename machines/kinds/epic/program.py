@@ -8,6 +8,7 @@ import hashlib
 from dataclasses import dataclass, field
 
 from machines.diagnostics import Location
+from machines.instructions.ia64_absent import ABSENT_FUNCTION, UNDEFINED_FUNCTION
 from machines.later import Later
 from machines.layout import Memory
 from machines.program import Parameter, ProgramBuffer
@@ -23,9 +24,6 @@ CONTINUATION = -1
 CODE_BASE = 0x4000_0000_0000_0000
 """Address of the first bundle, for the instruction caches; bundles are 16 bytes."""
 BUNDLE_BYTES = 16
-ABSENT_FUNCTION, UNDEFINED_FUNCTION = 0x1F_FFFF, "undefined function"
-"""The number of the break that stands for a function of another file, which the label of its bundle
-names, and the fault that reaching it is."""
 ADDRESS_BYTES = 8
 """Of an address that stands in a buffer."""
 

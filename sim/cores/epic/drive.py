@@ -8,9 +8,9 @@ import numpy as np
 
 from machines.diagnostics import Location, input_error
 from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR
+from machines.instructions.ia64_frame import Frame
 from machines.instructions.ia64_operands import GLOBAL_POINTER, GLOBAL_POINTER_VALUE
 from machines.kinds.epic.fields import Epic
-from machines.kinds.epic.frame import Frame
 from machines.kinds.epic.program import BundleProgram
 from machines.kinds.epic.stalls import CAUSES
 from machines.layout import Memory

@@ -26,8 +26,8 @@ Known simplifications:
 from numba import int64, uint64
 
 from machines.instructions.ia64_control import EXIT_ADDRESS
+from machines.instructions.ia64_frame import NUMBER_MASK
 from machines.kinds.epic import stalls as why
-from machines.kinds.epic.frame import NUMBER_MASK
 from machines.kinds.epic.program import BUNDLE_BYTES, CODE_BASE
 from machines.layout import BASE
 from sim.cores.epic import state as at

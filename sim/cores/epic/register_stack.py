@@ -11,7 +11,7 @@ engine never works ahead.)
 
 from __future__ import annotations
 
-from machines.kinds.epic.frame import (
+from machines.instructions.ia64_frame import (
     FLOATING_SHIFT,
     GENERAL_SHIFT,
     LOCALS_SHIFT,

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from machines.diagnostics import input_error
+from machines.instructions.ia64_frame import Frame
 from machines.kinds.epic.fields import Epic
-from machines.kinds.epic.frame import Frame
 from machines.kinds.epic.program import FIRST_OPERAND, BundleProgram
 from sim.cores.epic import state as at
 from sim.cores.epic.row_plans import FILES, RENAMED, RowPlan

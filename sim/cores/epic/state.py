@@ -140,9 +140,9 @@ SPAN, UNIT_SHIFT, BUFFERS = range(3)
 of two, and how many entries `starts` has."""
 
 MARKER, NAMED, BOTTOM, SAVED, REGISTERS_SAVED, REGISTERS_RESTORED, STAGE, ROTATES_NOW = range(8)
-"""Entries of `frame`: the marker of `machines.kinds.epic.frame`; that of the frame in `names`;
-stacked registers of the frames below; how many of those, the oldest, are in the backing store;
-counts; what a loop branch says (see `machines.instructions.ia64_operands`)."""
+"""Entries of `frame`: the marker, see `machines.instructions.ia64_frame`; that of the frame in
+`names`; stacked registers of the frames below; how many of those, the oldest, are in the backing
+store; counts; what a loop branch says (see `machines.instructions.ia64_operands`)."""
 FRAME_ENTRIES = 8
 
 PREDICTED, WRONG_PATH, WRONG_TARGET = range(3)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from machines.instructions import operations
 from machines.instructions.ia64_control import break_fault
-from machines.kinds.epic.frame import ILLEGAL_FRAME, OUTSIDE_FRAME, STACK_EMPTY, STACK_FULL
+from machines.instructions.ia64_frame import ILLEGAL_FRAME, OUTSIDE_FRAME, STACK_EMPTY, STACK_FULL
 from machines.operations.meaning import parsed
 from machines.operations.row import Immediate, Operand, Operation, RegisterKind
 from machines.vocabulary import floating, numbers
@@ -25,7 +25,7 @@ from sim.cores.written import NUMBER, distinct, filled, indented, search
 MODULE = "sim.cores.epic.issue_bundles"
 """Whose text becomes the core."""
 JITTED = (
-    *COMPILER, "machines.layout", "machines.description.schema", "machines.kinds.epic.frame",
+    *COMPILER, "machines.layout", "machines.description.schema", "machines.instructions.ia64_frame",
     "machines.kinds.epic.program", "machines.kinds.epic.stalls", "machines.vocabulary.floating",
     "machines.vocabulary.numbers", "sim.cores.returned",
     "sim.cores.bounds", "sim.cores.numbers", "sim.cores.floating", "sim.cores.epic.state",

@@ -15,11 +15,11 @@ from machines.layout import PAGE, Memory
 from machines.program import ProgramBuffer
 from machines.types import ELEMENTS, IN_MEMORY, Type
 from sim.cores.cluster.host_steps import Copy, Launch
+from sim.forms import Wanted
 from sim.kinds import Binding, Bound
 from sim.kinds.cluster.copies import arrays_of_host, copy_findings
 from sim.kinds.cluster.plan import Planned, plan
 from sim.kinds.cluster.tasks import TaskForm, TaskSection
-from sim.workload.inputs import Wanted
 from sim.workload.signature import wanted_parameters
 
 if TYPE_CHECKING:

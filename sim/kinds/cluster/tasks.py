@@ -25,8 +25,8 @@ from machines.kinds.cluster.program import ClusterProgram, Interval, Kernel
 from machines.kinds.cluster.queues import MEM
 from machines.kinds.cluster.tasks import BLOCK, TaskType, misfit
 from sim.bounds import MOST_CYCLES
+from sim.forms import Form
 from sim.kinds import Section, Steps
-from sim.workload.inputs import Form
 
 MOST_TASKS = 1_000_000
 OF_A_CLUSTER = set(BARRIERS) - set(OF_ALL_CLUSTERS)

@@ -24,8 +24,9 @@ from machines.layout import Memory
 from machines.program import Parameter
 from machines.types import F64, I64, PTR
 from sim.cores.epic.host_steps import Call
+from sim.forms import Form, Wanted
 from sim.kinds import Binding, Bound, Section
-from sim.workload.inputs import Form, Wanted, as_register, make_input
+from sim.workload.inputs import as_register, make_input
 from sim.workload.signature import wanted_parameters
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from machines.elements import bytes_in_memory, type_of
 from machines.kinds.simt.program import WarpProgram
 from machines.program import ProgramBuffer
 from machines.types import F32, F64, I8, I16, I32, I64, Type
-from sim.workload.inputs import Wanted
+from sim.forms import Wanted
 
 if TYPE_CHECKING:
     import numpy as np

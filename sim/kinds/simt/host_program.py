@@ -29,6 +29,7 @@ from machines.threads.grid import Grid
 from machines.types import F32, F64
 from sim.cores.rest import Script
 from sim.cores.simt.host_steps import Copy, Launch
+from sim.forms import Wanted
 from sim.kinds.simt.launch_values import (
     Names,
     Number,
@@ -50,7 +51,6 @@ from sim.kinds.simt.launches import (
     read_extents,
     swaps_of,
 )
-from sim.workload.inputs import Wanted
 from sim.workload.values import is_array
 
 if TYPE_CHECKING:

@@ -26,10 +26,11 @@ from machines.description.schema import Bytes
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.threads.grid import MOST_BLOCKS, MOST_THREADS
+from sim.forms import Form
 from sim.kinds import Section, Steps
 from sim.kinds.simt.launch_values import Names, Number, read_number, read_value
 from sim.workload.expressions import CONSTANTS
-from sim.workload.inputs import Form, shown
+from sim.workload.inputs import shown
 from sim.workload.values import is_array
 
 STEP = "step"

@@ -14,7 +14,8 @@ from machines.elements import DTYPES
 from machines.later import Later
 from machines.levels.arrays.function import ArrayFunction
 from machines.levels.arrays.types import Array, Tuple
-from sim.workload.inputs import Wanted, make_input
+from sim.forms import Wanted
+from sim.workload.inputs import make_input
 from sim.workload.nested import LENGTHS, PARTS, VALUES, is_rows, is_tuple
 
 np = Later("numpy")

@@ -22,8 +22,8 @@ from machines.description.schema import Bytes
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.layout import WRITTEN_BYTES
+from sim.forms import Form
 from sim.levels import Binding, Keys
-from sim.workload.inputs import Form
 
 SCRATCH = 1 << 20
 """Bytes of the arena, where a workload does not say."""

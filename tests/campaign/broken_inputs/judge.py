@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from compiler.ir.interpret.functions import interpret as interpret_ir
-from compiler.ir.interpret.functions import memory_for
+from compiler.interpret.functions import interpret as interpret_ir
+from compiler.interpret.functions import memory_for
 from compiler.targets.cluster.interpret import ChipShape, interpret_chip
 from compiler.targets.epic.interpret import interpret as interpret_program
 from compiler.targets.simt.interpret import interpret as interpret_rows

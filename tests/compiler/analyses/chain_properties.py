@@ -17,8 +17,8 @@ from compiler.analyses.ssa.reaching_definitions import reaching_definitions
 from compiler.analyses.ssa.renaming import renaming
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
-from compiler.ir.verify import findings_of
 from compiler.passes.construct_ssa import construct
+from compiler.verify.ir import findings_of
 
 
 def check(function: Function) -> None:

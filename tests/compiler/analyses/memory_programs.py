@@ -7,8 +7,8 @@ from random import Random
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.memory.descriptors import Access, MemoryAccesses, memory_accesses
 from compiler.analyses.memory_dependence import CHOICES, MemoryDependence, MemoryOptions
+from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.builder import Builder, add_buffer, add_function
-from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Function, Guard, Interval, Module
 from machines.types import I1, I8, I64
 from tests.programs.random_programs import Options, RandomProgram, generate

@@ -9,9 +9,9 @@ import pytest
 from compiler.analyses.loops import loops
 from compiler.analyses.values.induction import ClosedForms, closed_forms
 from compiler.analyses.values.trip_counts import most_passes
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function
-from compiler.ir.text import parse
-from compiler.ir.verify import findings_of
+from compiler.verify.ir import findings_of
 
 
 def function(body: str, parameters: str = "n: i64, a: ptr, m: i32") -> Function:

@@ -6,9 +6,9 @@ import pytest
 
 from compiler.analyses.loop_memory import Dependence, LoopMemory, loop_memory
 from compiler.analyses.loops import loops
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function
-from compiler.ir.text import parse
-from compiler.ir.verify import findings_of
+from compiler.verify.ir import findings_of
 
 BUFFERS = """
 cells: i64[64] in global

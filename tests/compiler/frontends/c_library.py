@@ -16,7 +16,7 @@ from functools import cache
 import numpy as np
 
 from compiler.frontends.llvm import PLUGIN
-from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.module import Module
 
 LIBC = ctypes.CDLL(None)

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from compiler.frontends.python import PLUGIN
-from compiler.ir.interpret.functions import Fault, interpret, memory_for
+from compiler.interpret.functions import Fault, interpret, memory_for
 from compiler.ir.module import Module
-from compiler.ir.verify import verify
+from compiler.verify.ir import verify
 
 HEADER = (
     "from compiler.kernel import kernel, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, boolean, "

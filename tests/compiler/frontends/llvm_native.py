@@ -22,7 +22,7 @@ import pytest
 from compiler.frontends.llvm import PLUGIN
 from compiler.ir.builder import canonical
 from compiler.ir.module import Module
-from compiler.ir.verify import verify
+from compiler.verify.ir import verify
 from machines.description.load import load_machine
 from machines.kinds.epic.program import BundleProgram
 from machines.types import Type

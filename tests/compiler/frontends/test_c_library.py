@@ -12,7 +12,7 @@ import random
 import pytest
 
 from compiler.frontends.llvm import PLUGIN
-from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.interpret.functions import interpret, memory_for
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.frontends.c_library import FUNCTIONS, here, random_call, there
 

@@ -17,7 +17,7 @@ import pytest
 
 from compiler.frontends.ia64 import PLUGIN as ASSEMBLY
 from compiler.frontends.llvm import PLUGIN as LLVM
-from compiler.ir.interpret.functions import memory_for
+from compiler.interpret.functions import memory_for
 from machines.description.load import load_machine
 from machines.layout import Memory
 from tests.campaign.seeds import campaign, check_all

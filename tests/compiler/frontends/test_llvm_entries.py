@@ -10,8 +10,8 @@ import pytest
 
 from compiler import read_functions, read_source
 from compiler.frontends.llvm import PLUGIN
-from compiler.ir.interpret.functions import interpret, memory_for
-from compiler.ir.verify import verify
+from compiler.interpret.functions import interpret, memory_for
+from compiler.verify.ir import verify
 from machines.description.load import Machine
 from machines.diagnostics import InputError
 from tests.compiler.frontends.llvm_native import PROGRAMS

@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 from compiler import frontends, read_functions
+from compiler.frontends.ir_text.text import parse
 from compiler.frontends.llvm import PLUGIN
 from compiler.frontends.llvm.library import HERE, NAMES
 from compiler.frontends.llvm.reading.lexer import tokenize
 from compiler.frontends.llvm.reading.terms import Terms
 from compiler.frontends.llvm.reading.types import offset_of, size_of
-from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.module import Module
 from compiler.ir.printer import print_module
-from compiler.ir.text import parse
-from compiler.ir.verify import verify
+from compiler.verify.ir import verify
 from machines.description.load import Machine
 from machines.types import F64, I32, PTR
 from tests.compiler.frontends.llvm_native import CLANG, PROGRAMS, needs_clang

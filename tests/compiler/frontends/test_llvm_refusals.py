@@ -9,7 +9,7 @@ import pytest
 
 from compiler import compile
 from compiler.frontends.llvm import PLUGIN
-from compiler.ir.verify import findings_of
+from compiler.verify.ir import findings_of
 from machines.description.load import Machine
 from machines.diagnostics import InputError
 from tests.campaign.seeds import cut

@@ -13,7 +13,7 @@ import yaml
 
 import sim
 from compiler.frontends.python import frame, frontend
-from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.interpret.functions import interpret, memory_for
 from compiler.levels.arrays.interpret import evaluate
 from compiler.levels.arrays.language import read_functions
 from compiler.python_syntax.scope import LIBRARY_NAMES

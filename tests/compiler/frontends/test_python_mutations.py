@@ -12,7 +12,7 @@ import pytest
 
 import workloads
 from compiler.frontends.python import PLUGIN
-from compiler.ir.verify import verify
+from compiler.verify.ir import verify
 from machines.diagnostics import InputError
 from tests.campaign.seeds import short_form
 

@@ -9,8 +9,8 @@ import pytest
 
 import compiler.kernel
 from compiler import compile
-from compiler.ir.interpret.functions import memory_for
-from compiler.ir.interpret.grids import GridOutcome, interpret_grid
+from compiler.interpret.functions import memory_for
+from compiler.interpret.grids import GridOutcome, interpret_grid
 from compiler.python_syntax.scope import IMPORTABLE, THREAD_NAMES
 from machines.description.load import load_machine
 from machines.diagnostics import InputError

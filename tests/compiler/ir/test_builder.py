@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from compiler.frontends.ir_text.text import parse, print_function
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.module import Buffer, Guard, Instruction, Module
-from compiler.ir.text import parse, print_function
-from compiler.ir.verify import verify
+from compiler.verify.ir import verify
 from machines.diagnostics import InputError
 from machines.instructions import operations
 from machines.types import I8, I32, I64

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import pytest
 
 import compiler.ir.reading.operation_text
-import compiler.ir.text
-import compiler.ir.verify_code
+import compiler.verify.machine_code
+from compiler.frontends.ir_text import text as reader
+from compiler.frontends.ir_text.text import parse, print_module
 from compiler.ir.module import Function
-from compiler.ir.text import parse, print_module
-from compiler.ir.verify_code import CodeRules, RegisterFile, code_findings
+from compiler.verify.machine_code import CodeRules, RegisterFile, code_findings
 from machines.diagnostics import InputError
 from machines.kinds.epic.code import ROTATING
 from machines.kinds.simt.code import MARKER
@@ -77,7 +77,11 @@ done: {marker: true}
 def family(monkeypatch: pytest.MonkeyPatch):
     table = OperationTable()
     table.add(ROWS)
-    for module in (compiler.ir.text, compiler.ir.reading.operation_text, compiler.ir.verify_code):
+    for module in (
+        reader,
+        compiler.ir.reading.operation_text,
+        compiler.verify.machine_code,
+    ):
         monkeypatch.setattr(module, "operations", lambda: table)
 
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import compiler
+from compiler.frontends.ir_text.text import parse
+from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.builder import canonical
-from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Module
-from compiler.ir.text import parse
 from compiler.targets.epic.interpret import interpret as interpret_epic
 from compiler.targets.simt.interpret import interpret as interpret_rows
 from compiler.targets.simt.interpret import memory_for as memory_of_rows

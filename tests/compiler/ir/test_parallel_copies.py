@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from compiler.ir.rewriting.parallel_copies import in_sequence
+from compiler.rewriting.parallel_copies import in_sequence
 
 NAMES = ("a", "b", "c", "d")
 

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from compiler.analyses.loops import loops
-from compiler.ir.interpret.functions import interpret, memory_for
-from compiler.ir.interpret.tensors import candidates
+from compiler.frontends.ir_text.text import parse, print_module
+from compiler.interpret.functions import interpret, memory_for
+from compiler.interpret.tensors import candidates
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction
-from compiler.ir.text import parse, print_module
-from compiler.ir.verify import verify
+from compiler.verify.ir import verify
 from machines.layout import Memory
 from machines.tensors.segments import span
 from tests.programs.random_programs import Options, RandomProgram, generate, options_from

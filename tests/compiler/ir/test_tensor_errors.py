@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.builder import add_buffer, add_function
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Module
-from compiler.ir.text import parse
-from compiler.ir.verify import verify
+from compiler.verify.ir import verify
 from machines.diagnostics import InputError
 from machines.types import I8, I64
 

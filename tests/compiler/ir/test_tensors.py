@@ -9,12 +9,12 @@ from random import Random
 import numpy as np
 import pytest
 
+from compiler.frontends.ir_text.text import parse
+from compiler.interpret.functions import OpaqueStream, interpret, memory_for
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.effects import is_pure, is_removable, keeps_order, may_fault
-from compiler.ir.interpret.functions import OpaqueStream, interpret, memory_for
 from compiler.ir.module import Buffer, Descriptor, Module
-from compiler.ir.text import parse
-from compiler.ir.verify import verify
+from compiler.verify.ir import verify
 from machines.instructions.tensor_operands import INTEGERS
 from machines.types import F32, F64, IN_MEMORY, PTR, Type
 

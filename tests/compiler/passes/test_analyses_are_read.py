@@ -11,8 +11,8 @@ from compiler.analyses.def_use import DefUse
 from compiler.analyses.memory import memory_versions as versions
 from compiler.analyses.memory.memory_versions import MemoryVersions
 from compiler.analyses.values import constants
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function
-from compiler.ir.text import parse
 from compiler.passes import (
     number_values,
     propagate_constants,

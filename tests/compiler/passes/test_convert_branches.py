@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from compiler.analyses.loops import loops
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Module
-from compiler.ir.text import parse
-from compiler.ir.verify import findings_of
+from compiler.verify.ir import findings_of
 from tests.campaign.seeds import cut
 from tests.compiler.behaviour import behaviour
 from tests.compiler.one_pass import after, apply

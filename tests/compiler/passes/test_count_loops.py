@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.frontends.ir_text.text import parse
+from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function, Module
 from compiler.ir.printer import print_module
-from compiler.ir.text import parse
-from compiler.ir.verify import findings_of
+from compiler.verify.ir import findings_of
 from tests.compiler.one_pass import after, apply
 
 RELATIONS = ("lt_s", "le_s", "gt_s", "ge_s", "lt_u", "le_u", "gt_u", "ge_u", "ne", "eq")

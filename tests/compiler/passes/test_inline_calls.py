@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
-from compiler.ir.text import parse
-from compiler.ir.verify import findings_of
+from compiler.verify.ir import findings_of
 from tests.campaign.seeds import short_form
 from tests.compiler.behaviour import behaviour
 from tests.compiler.one_pass import apply, body

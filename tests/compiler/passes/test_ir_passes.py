@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.frontends.ir_text.text import parse
+from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function, Module
 from compiler.ir.printer import print_function
-from compiler.ir.text import parse
-from compiler.ir.verify import findings_of
 from compiler.pass_lists import passes
 from compiler.transformation import make_options
+from compiler.verify.ir import findings_of
 from tests.campaign.seeds import short_form
 from tests.compiler.both_ways import Ran, compare_text, differences
 from tests.compiler.one_pass import MACHINE

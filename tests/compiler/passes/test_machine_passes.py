@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.copy import copy_function
 from compiler.ir.printer import print_instruction
-from compiler.ir.text import parse
 from compiler.pass_lists import default_passes, make_steps, passes
 from compiler.pipelines import run_steps
 from compiler.targets.epic.dependences import dependences

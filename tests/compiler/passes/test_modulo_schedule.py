@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from compiler.analyses.dependence_graph import DependenceGraph
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.copy import copy_function
-from compiler.ir.text import parse
 from compiler.pass_lists import make_steps
 from compiler.pipelines import run_steps
 from compiler.targets.epic.bundling import groups

@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function
 from compiler.ir.printer import print_instruction
-from compiler.ir.text import parse
-from compiler.ir.verify import findings_of
 from compiler.transformation import Changes
+from compiler.verify.ir import findings_of
 from tests.campaign.seeds import cut
 from tests.compiler.behaviour import behaviour
 from tests.compiler.one_pass import apply

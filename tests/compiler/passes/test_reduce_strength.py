@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from compiler.analyses.values.induction import ClosedForms
-from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.frontends.ir_text.text import parse
+from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function
 from compiler.ir.printer import print_function
-from compiler.ir.text import parse
-from compiler.ir.verify import findings_of
 from compiler.pass_lists import passes
 from compiler.transformation import Changes, make_options
+from compiler.verify.ir import findings_of
 from tests.compiler.one_pass import MACHINE, apply
 from tests.programs.growing_programs import growing
 

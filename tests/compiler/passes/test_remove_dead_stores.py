@@ -8,10 +8,10 @@ import pytest
 
 from compiler.analyses.memory.footprint_index import FootprintIndex
 from compiler.analyses.safe_accesses import SafeAccesses
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.printer import print_instruction
-from compiler.ir.text import parse
-from compiler.ir.verify import findings_of
 from compiler.transformation import Changes
+from compiler.verify.ir import findings_of
 from tests.campaign.seeds import cut
 from tests.compiler.behaviour import behaviour
 from tests.compiler.one_pass import apply

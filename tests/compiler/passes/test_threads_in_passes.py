@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from compiler.ir.interpret.functions import memory_for
-from compiler.ir.interpret.grids import interpret_grid
+from compiler.frontends.ir_text.text import parse
+from compiler.interpret.functions import memory_for
+from compiler.interpret.grids import interpret_grid
 from compiler.ir.printer import print_function
-from compiler.ir.text import parse
-from compiler.ir.verify import findings_of
 from compiler.pass_lists import default_passes, passes
 from compiler.transformation import make_options
+from compiler.verify.ir import findings_of
 from machines.description.load import Machine, load_machine
 from tests.campaign.seeds import short_form
 from tests.programs.random_kernels import generate

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from compiler.frontends.ia64.written_problems import Unresolved, read_problem, resolve
 from compiler.targets.epic.scheduling.problem import Value
-from compiler.targets.epic.written_problems import Unresolved, read_problem, resolve
 
 
 @pytest.mark.parametrize(

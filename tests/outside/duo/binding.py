@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from machines.diagnostics import Diagnostic, InputError, nearest
+from sim.forms import Wanted
 from sim.kinds import Binding, Bound
-from sim.workload.inputs import Wanted
 
 
 @dataclass

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import simpy
 
-from compiler.ir.interpret.tensors import TensorUnit, tensor_arguments
+from compiler.interpret.tensors import TensorUnit, tensor_arguments
 from duo.fields import Duo
 from duo.target import COMPUTE, COPY, Command, DuoProgram
 from duo.vocabulary import REASONS

@@ -26,7 +26,8 @@ from duo.code import PAD
 from machines.diagnostics import InputError, input_error, nearest
 from machines.elements import DTYPES
 from machines.types import F32
-from sim.workload.inputs import Wanted, given_array, make_input
+from sim.forms import Wanted
+from sim.workload.inputs import given_array, make_input
 
 RESULT = "return"
 COMMANDS = {f"{name}.f32": f"tensor.{name}.f32" for name in ("add", "sub", "mul", "min", "max")}

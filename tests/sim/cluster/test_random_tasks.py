@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from compiler import compile
-from compiler.ir.interpret.functions import memory_for
-from compiler.ir.text import parse
+from compiler.frontends.ir_text.text import parse
+from compiler.interpret.functions import memory_for
 from compiler.targets.cluster.interpret import ChipShape, interpret_chip
 from machines.description.load import Machine
 from machines.kinds.cluster.code import BESIDE

@@ -17,10 +17,10 @@ import pytest
 
 import sim.runner
 from machines.diagnostics import InputError
+from sim.baselines.checking import Task, _lost
+from sim.baselines.differences import Tolerance, read_tolerance
 from sim.cores.epic.run import CORE
 from sim.kinds.epic.vocabulary import VOCABULARY
-from sim.results.baselines import Task, _lost
-from sim.results.differences import Tolerance, read_tolerance
 from sim.results.vocabulary import Counter, Vocabulary
 from sim.workers import Died
 from tests.sim.conftest import KERNEL, UPDATE

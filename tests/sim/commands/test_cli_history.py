@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from machines.diagnostics import InputError, input_error
+from sim.baselines.bisection import Runs, _undisturbed, _worktree, bisect
 from sim.repository import repository_of
-from sim.results.bisection import Runs, _undisturbed, _worktree, bisect
 from tests.sim.conftest import KERNEL, UPDATE
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git")

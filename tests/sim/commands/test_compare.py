@@ -369,7 +369,7 @@ def test_nothing_runs_if_there_is_nothing_to_compare_with(
     words: list[str], said: str, accepted: Path, simrun, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("sim.runner.execute", None)
-    monkeypatch.setattr("sim.results.output.find_report", lambda name: None)
+    monkeypatch.setattr("sim.reports.output.find_report", lambda name: None)
     ended = simrun("workload.yaml", "--versus", *words)
     assert (ended.code, ended.out) == (2, "") and said in ended.err
 

@@ -11,7 +11,7 @@ from compiler.frontends.ia64 import PLUGIN
 from compiler.targets.epic.interpret import interpret
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.kinds.epic.frame import Frame
+from machines.instructions.ia64_frame import Frame
 from machines.layout import Memory
 from machines.vocabulary.numbers import wrap
 from tests.sim.epic.epic_runs import simulate

@@ -18,7 +18,7 @@ from functools import cache
 
 import numpy as np
 
-from compiler.ir.text import parse
+from compiler.frontends.ir_text.text import parse
 from compiler.targets.simt import TARGET
 from compiler.targets.simt.control_bits import set_control_bits
 from machines.description.load import Machine

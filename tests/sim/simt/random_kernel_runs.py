@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 
 from compiler import Compilation, compile
-from compiler.ir.interpret.functions import memory_for
-from compiler.ir.interpret.grids import interpret_grid
+from compiler.interpret.functions import memory_for
+from compiler.interpret.grids import interpret_grid
 from compiler.ir.printer import print_module
 from compiler.targets.simt.interpret import interpret as interpret_rows
 from compiler.targets.simt.interpret import memory_for as memory_of_rows

@@ -9,8 +9,9 @@ import pytest
 
 from machines.diagnostics import InputError
 from machines.elements import DTYPES
+from sim.forms import Wanted
 from sim.workload.given_arguments import as_arguments, read_arguments, recorded
-from sim.workload.inputs import Wanted, make_input
+from sim.workload.inputs import make_input
 
 ANY = Wanted("x", None, ())
 

@@ -14,12 +14,12 @@ import pytest
 import sim
 from machines.diagnostics import InputError
 from sim.identity import identity_of
-from sim.rests.region import Region, read_region
 from sim.results.figures import Figures, between
 from sim.results.laws import LawBroken
 from sim.results.result import Result
 from sim.results.vocabulary import Counter, vocabulary_of
 from sim.runner import compile_workload
+from sim.workload.region import Region, read_region
 from sim.workload.schema import workload_of
 from tests.sim.rests import ROOT, WORKLOADS, Content, side_by_side, small_heat, workload
 

@@ -10,7 +10,8 @@ import pytest
 
 from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError
-from sim.workload.inputs import Wanted, check_form, make_input
+from sim.forms import Wanted
+from sim.workload.inputs import check_form, make_input
 
 pytestmark = pytest.mark.quick
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from machines.diagnostics import InputError
-from sim.workload.inputs import Wanted, make_input
+from sim.forms import Wanted
+from sim.workload.inputs import make_input
 from sim.workload.schema import read_workload
 
 ROOT = Path(__file__).parents[3]

@@ -26,9 +26,9 @@ from compiler.analyses.memory.descriptors import Access
 from compiler.analyses.memory_conflicts import memory_conflicts
 from compiler.analyses.memory_dependence import memory_dependence
 from compiler.analyses.safe_accesses import safe_accesses
+from compiler.interpret.tensors import candidates
 from compiler.ir.builder import Builder
 from compiler.ir.effects import counts_commands, keeps_order
-from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import Function, Instruction
 from compiler.targets.cluster.refusals import refuse
 from compiler.targets.cluster.scratchpads import SCRATCHPADS

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from machines.instructions.ia64_frame import ILLEGAL_FRAME, STACK_EMPTY, STACK_FULL, Frame
 from machines.instructions.ia64_operands import GR
 from machines.kinds.epic.fields import Epic
-from machines.kinds.epic.frame import ILLEGAL_FRAME, STACK_EMPTY, STACK_FULL, Frame
 from machines.operations.row import Operation
 
 REGISTER_BYTES = 8
@@ -24,7 +24,7 @@ FILES = {"gr": "general", "fr": "floating", "pr": "predicate"}
 
 
 class FrameFault(Exception):
-    """The register stack cannot do what is asked; `kind` is one of `machines.kinds.epic.frame`."""
+    """The register stack cannot do it; `kind` is one of `machines.instructions.ia64_frame`."""
 
     def __init__(self, kind: str):
         super().__init__(kind)

@@ -20,7 +20,7 @@ from compiler.analyses.control_flow import control_flow
 from compiler.analyses.loops import Loop, loops
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
-from compiler.ir.rewriting.block_order import reorder
+from compiler.rewriting.block_order import reorder
 from compiler.targets.simt.analyses.loop_order import loop_order
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine

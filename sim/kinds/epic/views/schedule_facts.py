@@ -16,6 +16,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from compiler.analyses.dependence_graph import Arc
+from compiler.frontends.ia64.written_problems import WrittenProblem, read_problem
 from compiler.ir.module import Block, Function, Instruction
 from compiler.targets.epic.bundling.automaton import automaton
 from compiler.targets.epic.bundling.bundles import (
@@ -36,7 +37,6 @@ from compiler.targets.epic.scheduling.problem import (
     arcs_between,
     branch_last,
 )
-from compiler.targets.epic.written_problems import WrittenProblem, read_problem
 from machines.description.load import Machine
 from machines.diagnostics import InputError, input_error
 from machines.kinds.epic.fields import Epic

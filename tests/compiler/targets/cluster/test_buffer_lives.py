@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.ir.text import parse
+from compiler.frontends.ir_text.text import parse
 from compiler.targets.cluster.buffer_lives import alive_together, read_as_they_were
 
 HEAD = """x: f32[64] in dram

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from compiler import Compilation, compile
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function, Instruction
-from compiler.ir.text import parse
 from compiler.targets.cluster import available_commands
 from compiler.targets.cluster.available_commands import AvailableCommands
 from compiler.targets.cluster.passes import remove_dead_commands, remove_repeated_commands

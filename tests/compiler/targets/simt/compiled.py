@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.copy import copy_function
-from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function
 from compiler.pass_lists import passes
 from compiler.targets.simt import TARGET

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from compiler.ir.interpret.functions import memory_for
-from compiler.ir.interpret.grids import interpret_grid
+from compiler.interpret.functions import memory_for
+from compiler.interpret.grids import interpret_grid
 from compiler.ir.module import Function, Module
 from compiler.pass_lists import PassList, make_steps
 from compiler.pipelines import run_on_all

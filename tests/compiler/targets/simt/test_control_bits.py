@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from compiler.ir.text import parse
+from compiler.frontends.ir_text.text import parse
 from compiler.pass_lists import passes
 from compiler.targets.simt import TARGET
 from compiler.targets.simt.control_bits import set_control_bits

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from compiler.ir.text import parse
+from compiler.frontends.ir_text.text import parse
 from compiler.targets.simt.interpret import interpret, memory_for
 from machines.description.load import load_machine
 from machines.kinds.simt.program import OPERATION

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.printer import print_instruction
-from compiler.ir.text import parse
 from compiler.targets.simt import TARGET
 from compiler.targets.simt.selection.select import select_function
 from compiler.targets.simt.selection.selector import RULES

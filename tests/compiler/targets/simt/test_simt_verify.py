@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Block, Function, Instruction
-from compiler.ir.text import parse
 from compiler.targets.simt import TARGET
 from compiler.targets.simt.verify import verify
 from machines.description.load import load_machine

@@ -20,9 +20,7 @@ from machines.cache.files import write_atomically
 from machines.description.load import load_machine, machine_names
 from machines.diagnostics import InputError, input_error, is_name
 from sim import runner
-from sim.identity import identity_of
-from sim.prepared_case import prepare
-from sim.results.accepted import (
+from sim.baselines.accepted import (
     Acceptance,
     Accepted,
     Baseline,
@@ -33,8 +31,8 @@ from sim.results.accepted import (
     origin_of,
     read_baseline,
 )
-from sim.results.differences import Tolerance
-from sim.results.verdicts import (
+from sim.baselines.differences import Tolerance
+from sim.baselines.verdicts import (
     ACCEPTABLE,
     BROKEN,
     OK,
@@ -45,6 +43,8 @@ from sim.results.verdicts import (
     gone,
     judge,
 )
+from sim.identity import identity_of
+from sim.prepared_case import prepare
 from sim.status import INTERRUPTED
 from sim.workers import Died, results_in_order
 from sim.workload.schema import SUFFIXES, Case, Workload, read_workload

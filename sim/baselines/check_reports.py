@@ -6,8 +6,8 @@ import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Sequence
 
-from sim.results.differences import BeforeAndNow, percent
-from sim.results.verdicts import UPDATED, Verdict
+from sim.baselines.differences import BeforeAndNow, percent
+from sim.baselines.verdicts import UPDATED, Verdict
 
 MOST_ROWS = 50
 """Of what moved, the largest changes first, and of what failed otherwise."""

@@ -15,7 +15,7 @@ from the others.  Steps are counted in `clock`, which all threads of a grid shar
 from __future__ import annotations
 
 from compiler.analyses.cache import cached_by_version
-from compiler.ir.interpret.generate_python import MOST_CALLS, GeneratedFunction, Generator
+from compiler.interpret.generate_python import MOST_CALLS, GeneratedFunction, Generator
 from compiler.ir.module import Function, Instruction
 from machines.diagnostics import input_error
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from compiler.analyses.branch_regions import BranchRegion
 from compiler.costs import Costs
 from compiler.ir.module import Guard, Instruction
-from compiler.ir.rewriting.branch_graph import BranchGraph
+from compiler.rewriting.branch_graph import BranchGraph
 from machines.types import I1
 
 COMPLEMENTS = {

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from machines.diagnostics import input_error, nearest
-from sim.results.accepted import Accepted, Baseline, Metrics, Origin, Run, metrics_of
+from sim.baselines.accepted import Accepted, Baseline, Metrics, Origin, Run, metrics_of
 from sim.results.vocabulary import Vocabulary, vocabularies
 
 MOST_COUNTERS = 8

@@ -14,8 +14,9 @@ from compiler.analyses.assignment import uncertain_reads
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import canonical
 from compiler.ir.facts import companions, function_notes, is_flat
+from compiler.ir.literals import literal_range
 from compiler.ir.module import Block, Function, Instruction, Interval, Module, Value
-from compiler.ir.verify_tensors import Finding, interval_findings, kind_findings, size_findings
+from compiler.verify.tensors import Finding, interval_findings, kind_findings, size_findings
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
 from machines.layout import MOST_BYTES
 from machines.operations.row import Label, OperandKind, Region, Symbol
@@ -73,18 +74,6 @@ def _buffer_findings(module: Module) -> Iterator[Diagnostic]:
             )
             hint = "make it smaller: no machine has so much memory"
             yield diagnostic(message, buffer.location, source=module.source, hint=hint)
-
-
-def literal_range(kind: Type) -> tuple[int, int]:
-    """Lowest and highest literal of an integer or pointer type.
-
-    Both readings of the bits may be written: an i8 takes -128 … 255 and 255 means -1.
-    """
-    if kind is I1:
-        return 0, 1
-    if kind is PTR:
-        return 0, (1 << 63) - 1
-    return kind.lowest, (1 << kind.bits) - 1
 
 
 class _Checker:

@@ -1,7 +1,7 @@
 """What IR means: runs a function and judges every pass and, through them, everything else.
 
 A function is translated once per version into Python source
-(`compiler.ir.interpret.generate_python`), which runs at a few million instructions a second.
+(`compiler.interpret.generate_python`), which runs at a few million instructions a second.
 Faults are precise: everything before the faulting instruction has happened, nothing of it or after
 it.
 """
@@ -16,8 +16,7 @@ from functools import partial
 
 import numpy as np
 
-from compiler.ir.builder import canonical
-from compiler.ir.interpret.generate_python import (
+from compiler.interpret.generate_python import (
     MOST_CALLS,
     GeneratedFunction,
     called_as,
@@ -25,10 +24,11 @@ from compiler.ir.interpret.generate_python import (
     translate,
     translate_observed,
 )
-from compiler.ir.interpret.tensors import TensorUnit
+from compiler.interpret.tensors import TensorUnit
+from compiler.ir.builder import canonical
+from compiler.ir.literals import literal_range
 from compiler.ir.memory_spaces import extent_of, flat_buffers, reachable
 from compiler.ir.module import Function, Module
-from compiler.ir.verify import literal_range
 from machines.diagnostics import Location, input_error, nearest
 from machines.layout import BASE, Extent, Memory, MemoryFault
 from machines.operations.evaluate import OperationFault

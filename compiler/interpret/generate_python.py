@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from compiler.analyses.assignment import uncertain_reads
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
-from compiler.ir.interpret.tensors import tensor_arguments
+from compiler.interpret.tensors import tensor_arguments
 from compiler.ir.memory_spaces import is_of_threads
 from compiler.ir.module import Block, Function, Instruction, Value
 from machines.diagnostics import input_error
@@ -70,7 +70,7 @@ class GeneratedFunction:
         `accessors` has a function for each of `accesses` ('load4') and of `tensors`, `callees` the
         `run` of each function that may be called, `pointed` those that have an address, by it and
         `called_as`; `depth` is how many calls led here.  `clock` is that of
-        `compiler.ir.interpret.generate_threads`: the steps of all threads, and their limit.
+        `compiler.interpret.generate_threads`: the steps of all threads, and their limit.
         """
         space = {**NAMESPACE, **accessors}
         space |= {name: addresses(symbol) for name, symbol in self.symbols.items()}
@@ -228,7 +228,7 @@ class Generator:
         return f"{kind}{size}({arguments})"
 
     def of_threads(self, depth: int, instruction: Instruction) -> None:
-        """What only a thread of a grid can do: see `compiler.ir.interpret.generate_threads`."""
+        """What only a thread of a grid can do: see `compiler.interpret.generate_threads`."""
         message = f"@{self.function.name} runs many times at once: '{instruction.operation}'"
         hint = "run it on a machine that has threads or cores: --machine h200, --machine mlu370"
         raise input_error(message, instruction.location, hint=hint)

@@ -35,9 +35,9 @@ from machines.description.strict_yaml import MERGE_MARKERS, MOST_BYTES, read_yam
 from machines.description.validation import validate
 from machines.diagnostics import InputError, input_error
 from machines.reading import read_text
+from sim.forms import Form
 from sim.results.result import Result
 from sim.results.vocabulary import Vocabulary
-from sim.workload.inputs import Form
 
 if TYPE_CHECKING:
     from sim.identity import Identity

@@ -29,7 +29,7 @@ from compiler.ir.reading.lexer import Token
 from compiler.ir.reading.operand_text import FORM
 from compiler.ir.reading.scope import Scope
 from compiler.ir.reading.structure_text import StructureReader
-from compiler.ir.verify import findings_of
+from compiler.verify.ir import findings_of
 from machines.code_facts import Note
 from machines.diagnostics import InputError, Location, nearest
 from machines.instructions import operations

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from machines.diagnostics import input_error, nearest
+from sim.baselines.accepted import Baseline, Origin, origin_of, read_baseline
+from sim.baselines.checking import baseline_path, machines_held
 from sim.identity import identity_of
-from sim.results.accepted import Baseline, Origin, origin_of, read_baseline
-from sim.results.baselines import baseline_path, machines_held
 from sim.results.beside import beside
 from sim.results.compared import ACCEPTED, Comparison
 from sim.results.moved import Content

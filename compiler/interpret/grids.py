@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-from compiler.ir.interpret.functions import (
+from compiler.interpret.functions import (
     STEP_LIMIT,
     Fault,
     OpaqueStream,
@@ -26,10 +26,10 @@ from compiler.ir.interpret.functions import (
     report_unassigned,
     room_for_calls,
 )
-from compiler.ir.interpret.generate_python import source_name
-from compiler.ir.interpret.generate_threads import Point, translate_thread
-from compiler.ir.interpret.grid_memory import Window, spaced_accessors
-from compiler.ir.interpret.warp_operations import perform
+from compiler.interpret.generate_python import source_name
+from compiler.interpret.generate_threads import Point, translate_thread
+from compiler.interpret.grid_memory import Window, spaced_accessors
+from compiler.interpret.warp_operations import perform
 from compiler.ir.memory_spaces import reachable, space_addresses, space_layout
 from compiler.ir.module import Function, Instruction
 from machines.diagnostics import Location, input_error
@@ -101,7 +101,7 @@ def interpret_grid(
 ) -> GridOutcome:
     """Run a verified kernel on every thread of a grid; `memory` is changed as they change it.
 
-    Arguments are as `compiler.ir.interpret.functions.interpret` takes them.
+    Arguments are as `compiler.interpret.functions.interpret` takes them.
     Raises InputError for those, and for a function that is no kernel because it returns something.
     """
     if function.result is not None:

@@ -17,7 +17,7 @@ from compiler.analyses.code_flow import leads_away, successors
 from compiler.analyses.unwritten_reads import unwritten_reads
 from compiler.ir.module import Block, Function, Instruction, Interval, Value
 from compiler.ir.reading.attribute_text import print_value
-from compiler.ir.verify import is_canonical
+from compiler.verify.ir import is_canonical
 from machines.diagnostics import Diagnostic, nearest
 from machines.instructions import operations
 from machines.operations.row import (

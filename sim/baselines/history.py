@@ -20,9 +20,9 @@ from pydantic import BaseModel, Field
 from machines.description.strict_yaml import read_yaml
 from machines.description.validation import validate
 from machines.diagnostics import InputError, input_error, nearest
+from sim.baselines.accepted import Words
+from sim.baselines.differences import check_metric
 from sim.repository import SHORT, Repository
-from sim.results.accepted import Words
-from sim.results.differences import check_metric
 from sim.results.vocabulary import vocabularies
 
 _BEGIN, _BETWEEN = "\x01", "\x02"

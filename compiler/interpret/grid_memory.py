@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from compiler.ir.interpret.functions import accessors
-from compiler.ir.interpret.generate_python import GeneratedFunction
+from compiler.interpret.functions import accessors
+from compiler.interpret.generate_python import GeneratedFunction
 from machines.layout import Memory, MemoryFault
 from machines.threads.spaces import space_of
 

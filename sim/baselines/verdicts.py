@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from machines.diagnostics import InputError
-from sim.results.accepted import Baseline, Run
-from sim.results.differences import Differences, Tolerance, accepted_line, differences
+from sim.baselines.accepted import Baseline, Run
+from sim.baselines.differences import Differences, Tolerance, accepted_line, differences
 from sim.results.result import Result
 
 OK, UPDATED, NEW, MOVED, WRONG, BROKEN = "ok", "updated", "no baseline", "moved", "wrong", "error"

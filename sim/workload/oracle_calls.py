@@ -1,5 +1,4 @@
-"""Asking an oracle: simrun's or a package's by name (`registry.py`), or a workload's own
-(`own.py`).
+"""Asking an oracle: simrun's or a package's by name, or a workload's own (`sim.oracles`).
 
 It is given what the expressions in `of` say of the initial inputs: an argument's name stands for
 the argument in its own type, numbers are Python's.  One of the workload's own may leave `of` out;

@@ -1,0 +1,1 @@
+"""What is wrong with code: IR, its tensor operations, machine code of any kind."""
