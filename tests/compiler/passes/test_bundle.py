@@ -9,7 +9,7 @@ from compiler.targets.epic.passes.bundle import PLUGIN
 from compiler.transformation import Changes, make_options
 from machines.description.load import Machine
 from machines.diagnostics import InputError
-from tests.compiler.machine_code import code
+from tests.compiler.code_of_lines import code
 
 
 def add(number: int) -> str:

@@ -11,7 +11,7 @@ from compiler.targets.epic.bundling.bundles import PackedBundle, Syllable, issue
 from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.passes.bundle_linear import BUNDLER
 from machines.kinds.epic.fields import Epic
-from tests.compiler.machine_code import instructions
+from tests.compiler.code_of_lines import instructions
 
 
 def pack(lines: list[str], description: Epic) -> list[str]:

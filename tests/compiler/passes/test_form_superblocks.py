@@ -15,7 +15,7 @@ from compiler.targets.epic.registers.operands import machine_liveness
 from compiler.transformation import make_options
 from tests.campaign.seeds import cut
 from tests.compiler.both_ways import differences, run_ir, run_program
-from tests.compiler.machine_code import code as function_of
+from tests.compiler.code_of_lines import code as function_of
 from tests.programs.random_programs import Options, generate
 
 LEAVE = "br.ret 0, b0"

@@ -11,7 +11,7 @@ from compiler.targets.epic.scheduling.reservation import reservation
 from machines.description.load import load_machine
 from sim.runner import compile_workload
 from sim.workload.schema import read_workload
-from tests.compiler.machine_code import code
+from tests.compiler.code_of_lines import code
 
 MACHINE = load_machine("itanium2")
 LOOPS = Path("workloads/loops")

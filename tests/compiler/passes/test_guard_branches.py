@@ -7,7 +7,7 @@ import pytest
 from compiler.ir.printer import print_instruction
 from compiler.targets.simt.passes.guard_branches import guard_short_ways
 from machines.description.load import load_machine
-from tests.compiler.machine_code import code, findings
+from tests.compiler.code_of_lines import code, findings
 from tests.compiler.targets.simt.grids import check_grid
 from tests.programs.random_kernels import generate
 

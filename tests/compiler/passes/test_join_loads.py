@@ -6,7 +6,7 @@ import pytest
 
 from compiler.targets.simt.combination.values import Values
 from compiler.targets.simt.passes.join_loads import join, multiple_of
-from tests.compiler.machine_code import code, findings
+from tests.compiler.code_of_lines import code, findings
 
 
 def loads(*lines: str) -> list[str]:

@@ -11,7 +11,7 @@ from compiler.ir.printer import print_instruction
 from compiler.pass_lists import passes
 from compiler.transformation import NoOptions
 from machines.description.load import load_machine
-from tests.compiler.machine_code import code, findings
+from tests.compiler.code_of_lines import code, findings
 
 ALL = ("propagate_lanes", "combine_lanes", "propagate_lanes", "reuse_lanes", "propagate_lanes",
        "remove_dead_lanes")  # fmt: skip

@@ -18,7 +18,7 @@ from compiler.transformation import make_options
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from tests.compiler.both_ways import compare_text
-from tests.compiler.machine_code import code, instructions
+from tests.compiler.code_of_lines import code, instructions
 
 
 def after(name: str, lines: list[str]) -> list[str]:

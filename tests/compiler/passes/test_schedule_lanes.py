@@ -9,7 +9,7 @@ from compiler.ir.printer import print_instruction
 from compiler.targets.simt.passes.schedule_lanes import free_registers, schedule
 from compiler.targets.simt.row_order import order
 from machines.description.load import load_machine
-from tests.compiler.machine_code import code
+from tests.compiler.code_of_lines import code
 
 
 @pytest.fixture(scope="module")

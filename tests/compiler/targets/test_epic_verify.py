@@ -10,7 +10,7 @@ from compiler.targets.epic.verify import verify
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.kinds.epic.code import ROTATING
-from tests.compiler.machine_code import code, findings
+from tests.compiler.code_of_lines import code, findings
 
 HEAD = ["%x = adds 1, r0", "%f = fmerge.s f1, f1", "%p, %!p = cmp.lt %x, r0"]
 RETURN = "br.ret 0, b0"

@@ -16,7 +16,7 @@ from compiler.targets.epic.pipelining.nodes import VALID, Use
 from compiler.targets.epic.pipelining.pointers import give_own_pointers
 from compiler.targets.epic.pipelining.stage_predicates import guard_iterations
 from machines.description.load import load_machine
-from tests.compiler.machine_code import code, instructions
+from tests.compiler.code_of_lines import code, instructions
 
 MACHINE = load_machine("itanium2").description
 COUNT = [

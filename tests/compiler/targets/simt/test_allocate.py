@@ -9,7 +9,7 @@ from compiler.targets.simt.registers.allocate import allocate
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.kinds.simt.program import KernelFrame
-from tests.compiler.machine_code import code
+from tests.compiler.code_of_lines import code
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from machines.kinds.simt.code import MARKER, RECONVERGE
 from machines.kinds.simt.program import FIRST_OPERAND, GUARD, NOWHERE, OPERATION
 from machines.types import F32
 from machines.vocabulary.numbers import bits_from_f64
-from tests.compiler.machine_code import code
+from tests.compiler.code_of_lines import code
 
 
 @pytest.fixture(scope="module")

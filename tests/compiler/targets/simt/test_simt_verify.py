@@ -10,7 +10,7 @@ from compiler.targets.simt import TARGET
 from compiler.targets.simt.verify import verify
 from machines.description.load import load_machine
 from machines.instructions import operations
-from tests.compiler.machine_code import code, findings
+from tests.compiler.code_of_lines import code, findings
 
 HEAD = [
     "%a = mov.b32 1", "%f = mov.b32 2", "%p = mov.pred 1", "%d = mov.b64 3", "%x = mov.b64 4",
