@@ -7,7 +7,7 @@ import pytest
 from machines.description.load import load_machine, machine_names
 from machines.diagnostics import InputError
 from machines.instructions import operations
-from machines.kinds.simt.classes import CLASSES, MEMORY_CLASSES, NO_LATENCY
+from machines.kinds.simt.classes import CLASSES, traits
 from machines.kinds.simt.occupancy import occupancy
 
 MACHINES = machine_names("simt")
@@ -58,8 +58,29 @@ def test_every_row_of_ptx_has_a_class(name):
         assert row.scheduling_class in CLASSES
         described = machine.classes[row.scheduling_class]
         assert described.pipe in machine.pipes
-        without = (*MEMORY_CLASSES, *NO_LATENCY)
-        assert (described.latency is None) == (row.scheduling_class in without)
+        does = traits("ptx")[row.scheduling_class]
+        assert (described.latency is None) == (not does.has_latency)
+
+
+def test_what_classes_wait_for():
+    """As their rows say: who is told by the memory, and who by nobody's latency."""
+    known = traits("ptx")
+    memory = {name for name, does in known.items() if does.waits_for_memory}
+    spaces = ("global", "shared", "generic")
+    loads = {f"load_{space}" for space in (*spaces, "local", "const")}
+    assert memory == loads | {f"atomic_{space}" for space in spaces}
+    stores = {f"store_{space}" for space in (*spaces, "local")}
+    without = {name for name, does in known.items() if not does.has_latency}
+    assert without == memory | stores | {"branch", "sleep"}
+    figures = load_machine("h200").description.memory
+    for name, cycles in (
+        ("load_const", figures.constant.latency),
+        ("load_shared", figures.shared.latency),
+        ("atomic_shared", figures.shared.latency),
+        ("atomic_generic", figures.l2.near_latency),
+        ("load_local", figures.l1.latency),
+    ):
+        assert known[name].hit_latency(figures) == cycles
 
 
 @pytest.mark.parametrize(

@@ -69,19 +69,8 @@ CLASSES = {
     "exit": "exit and trap",
     "convergence": "bssy, bsync, break and the marker",
 }
-"""The classes that rows of family `ptx` have, and what is in them."""
-
-MEMORY_CLASSES = (
-    "load_global", "load_shared", "load_local", "load_const", "load_generic",
-    "atomic_global", "atomic_shared", "atomic_generic",
-)  # fmt: skip
-"""Classes whose result comes when the memory system says."""
-
-
-NO_LATENCY = ("store_global", "store_shared", "store_local", "store_generic", "branch", "sleep")
-"""Classes that nobody waits for by a latency: they write no register, and `branches.latency` or an
-operand says when the warp goes on."""
-
+"""The classes that rows of family `ptx` have, and what is in them; a package's rows may have
+others."""
 
 PREDICATES = "pred"
 """The file of predicates."""
@@ -91,12 +80,38 @@ UNGUARDED = ("convergence",)
 
 @dataclass(frozen=True)
 class Traits:
-    """What rows of a class do: the files whose registers some row writes and reads, and whether a
-    guard may stand before some."""
+    """What rows of a class do.
+
+    writes, reads  the files whose registers some row writes and reads
+    guarded        whether a guard may stand before some
+    accesses       (kind, space) of their accesses, but for those of parameters
+    goes_by_itself  `branches.latency` or an operand says when the warp goes on
+    """
 
     writes: frozenset[str] = frozenset()
     reads: frozenset[str] = frozenset()
     guarded: bool = False
+    accesses: frozenset[tuple[str, str]] = frozenset()
+    goes_by_itself: bool = False
+
+    @property
+    def waits_for_memory(self) -> bool:
+        """Whether the memory system says when a result is there."""
+        return any(kind != "store" for kind, _ in self.accesses)
+
+    @property
+    def has_latency(self) -> bool:
+        """Whether somebody waits for a latency that the class says."""
+        return not self.accesses and not self.goes_by_itself
+
+    def hit_latency(self, memory: MemorySystem) -> int:
+        """Cycles at the nearest memory, alone."""
+        spaces = {space for _, space in self.accesses}
+        if "const" in spaces:
+            return memory.constant.latency
+        if ("load_store", "shared") not in self.accesses and "load_store" in dict(self.accesses):
+            return memory.l2.near_latency
+        return memory.shared.latency if spaces == {"shared"} else memory.l1.latency
 
 
 @cache
@@ -109,6 +124,8 @@ def traits(instructions: str) -> dict[str, Traits]:
             known.writes.union(o.kind.file for o in row.writes if isinstance(o.kind, Lane)),
             known.reads.union(o.kind.file for o in row.reads if isinstance(o.kind, Lane)),
             known.guarded or row.scheduling_class not in UNGUARDED,
+            known.accesses.union((a.kind, a.space) for a in row.accesses if a.space != "param"),
+            known.goes_by_itself or row.control in ("jump", "branch") or row.sleeps is not None,
         )
     return found
 
@@ -189,12 +206,3 @@ class InstructionClass(Description):
             _reads_by_control_bits,
         ),
     )
-
-
-def hit_latency(name: str, memory: MemorySystem) -> int:
-    """Cycles of a class of `MEMORY_CLASSES` at its nearest memory, alone."""
-    if name == "load_const":
-        return memory.constant.latency
-    if name.startswith("atomic") and name != "atomic_shared":
-        return memory.l2.near_latency
-    return memory.shared.latency if name.endswith("_shared") else memory.l1.latency

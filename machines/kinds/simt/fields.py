@@ -36,7 +36,7 @@ from machines.description.schema import (
     Rate,
     figure,
 )
-from machines.kinds.simt.classes import MEMORY_CLASSES, InstructionClass, hit_latency, traits
+from machines.kinds.simt.classes import InstructionClass, traits
 from machines.kinds.simt.memory import MemorySystem
 
 MOST_WARPS = 128
@@ -294,8 +294,9 @@ class Simt(MachineDescription):
         result, or is guarded by it.  A load is taken to hit the L1."""
         described = self.classes[producer]
         latency = described.latency or 0
-        if producer in MEMORY_CLASSES:
-            latency = hit_latency(producer, self.memory)
+        known = traits(self.instructions)[producer]
+        if known.waits_for_memory:
+            latency = known.hit_latency(self.memory)
         if guard:
             return latency + described.guard
         extra = self.pipes[described.pipe].extra
@@ -314,9 +315,9 @@ class Simt(MachineDescription):
     def can_be_busy(self, pipe: str) -> bool:
         """Whether warps may find a pipe occupied: by an instruction of more cycles than one, or one
         that waits for the path to memory."""
+        known = traits(self.instructions)
         return any(
-            name in MEMORY_CLASSES or name.startswith("store_") or self.occupancy(name) > 1
-            for name in self.classes_of(pipe)
+            known[name].accesses or self.occupancy(name) > 1 for name in self.classes_of(pipe)
         )
 
     def passes_results(self, pipe: str, to: str | None = None) -> bool:

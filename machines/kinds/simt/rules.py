@@ -12,7 +12,7 @@ from itertools import pairwise
 from machines.description.schema import Problem
 from machines.diagnostics import nearest
 from machines.instructions import operations
-from machines.kinds.simt.classes import CLASSES, MEMORY_CLASSES, NO_LATENCY, PREDICATES, traits
+from machines.kinds.simt.classes import CLASSES, PREDICATES, traits
 from machines.kinds.simt.fields import Simt
 from machines.operations.row import Lane, Operation, OperationTable
 
@@ -36,9 +36,10 @@ def every_row_has_a_class(machine: Simt) -> Iterator[Problem]:
 
 def classes_exist(machine: Simt) -> Iterator[Problem]:
     """Costs are those of classes there are."""
+    known = {*CLASSES, *(row.scheduling_class for row in _rows(machine))}
     for name in machine.classes:
-        if name not in CLASSES:
-            yield ("classes", name), f"there is no class '{name}'", nearest(name, CLASSES)
+        if name not in known:
+            yield ("classes", name), f"there is no class '{name}'", nearest(name, known)
 
 
 def pipes_exist(machine: Simt) -> Iterator[Problem]:
@@ -53,15 +54,18 @@ def pipes_exist(machine: Simt) -> Iterator[Problem]:
 
 def results_have_a_time(machine: Simt) -> Iterator[Problem]:
     """The memory says when a load is done, and the class says it of what else is waited for."""
+    known = traits(machine.instructions) if _rows(machine) else {}
     for name, described in machine.classes.items():
-        path = ("classes", name)
-        if name in MEMORY_CLASSES and described.latency is not None:
+        if name not in known:
+            continue
+        path, does = ("classes", name), known[name]
+        if does.waits_for_memory and described.latency is not None:
             hint = "set that of the memory, for example memory.l1.latency"
             yield (*path, "latency"), "the memory says how long it takes", hint
-        if name in NO_LATENCY and described.latency is not None:
+        elif not does.has_latency and described.latency is not None:
             hint = "branches.latency is a branch's" if name == "branch" else None
             yield (*path, "latency"), f"nothing waits for the latency of '{name}'", hint
-        if name not in (*MEMORY_CLASSES, *NO_LATENCY) and described.latency is None:
+        if does.has_latency and described.latency is None:
             yield path, f"'{name}' has no latency", "write latency: 4 cycles"
 
 
