@@ -23,7 +23,8 @@ from compiler.targets.epic.passes.bundlers import Bundler
 from compiler.targets.epic.scheduling.problem import Scheduler
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.kinds import Kind
-from sim.views import SOURCE, Option, View
+from machines.levels import Level
+from sim.views import BODY, SOURCE, Option, View
 
 
 def raising():
@@ -112,6 +113,27 @@ def emits(functions, module, description):
     raising()
 
 
+def parse(*given):
+    raising()
+
+
+def show_body(*given):
+    raising()
+
+
+level_views = (View("their_body", "Theirs.", BODY, show_body),)
+level = Level(
+    "their_level",
+    parse="theirs:parse",
+    print="theirs:nobody",
+    verify="theirs:nobody",
+    interpret="theirs:nobody",
+    passes="theirs:level_passes",
+    views="theirs:level_views",
+)
+level_passes = ()
+
+
 def of_kind(name, **parts):
     own = {field.name: getattr(scalar5.KIND, field.name) for field in dataclasses.fields(Kind)}
     return Kind(**{**own, **parts, "name": name})
@@ -119,7 +141,8 @@ def of_kind(name, **parts):
 
 # A kind for each part that raises, with a machine each.
 PARTS = ("rules", "target", "core", "binding", "vocabulary", "views")
-from scalar5 import binding, core, target, vocabulary, views
+from scalar5 import binding, core, registers, target, vocabulary, views
+registers = dataclasses.replace(registers.PASS, kinds=tuple(f"their_{part}" for part in PARTS))
 rules = (rule,)
 target = dataclasses.replace(target.TARGET, emit=emits)
 core = dataclasses.replace(core.CORE, run=run)
@@ -131,12 +154,15 @@ for part in PARTS:
 """
 POINTS = """
 [simrun.passes]
+registers = theirs:registers
 raises = theirs:raises
 nothing = theirs:nothing
 broken = theirs:broken
 [simrun.frontends]
 a = theirs:frontend
 b = theirs:empty
+[simrun.levels]
+a = theirs:level
 [simrun.schedulers]
 a = theirs:scheduler
 [simrun.bundlers]
@@ -185,6 +211,7 @@ PARTS = ("rules", "target", "core", "binding", "vocabulary", "views")
 COMMANDS = {
     "pass 'raises'": ("workload.yaml", "--passes", "default,raises@after=number_values"),
     "reader of front end 'their_language'": ("explain", "source.theirs", "--show", "ir"),
+    "parse of level 'their_level'": ("explain", "source.theirs", "--show", "their_body"),
     "scheduler 'theirs'": ("scheduler.yaml",),
     "bundler 'theirs'": ("bundler.yaml",),
     "report 'theirs'": ("workload.yaml", "--report", "theirs"),
@@ -234,8 +261,8 @@ def simrun(folder: Path) -> Iterator[Run]:
 
 
 def test_every_part_of_a_kind_is_asked():
-    """But for what is no code that runs: fields, and what sessions show."""
-    asked = {*PARTS, "name", "fields", "state_views"}
+    """But for what is no code that runs: fields, memories and notes, and what sessions show."""
+    asked = {*PARTS, "name", "fields", "code", "state_views"}
     assert asked == set(Kind.__dataclass_fields__)
 
 
