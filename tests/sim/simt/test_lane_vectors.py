@@ -61,7 +61,7 @@ MOVES = [
 TEXT = SOURCE + "".join(MOVES)
 FILES = (
     *COMPILER,
-    *(f"sim.cores.simt.{name}" for name in ("lane_merges", "lane_vectors", "lane_words")),
+    *(f"sim.cores.simt.host.{name}" for name in ("lane_merges", "lane_vectors", "lane_words")),
     __name__,
 )
 """What is compiled: where one says something else it is compiled anew."""
