@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import compiler
 from compiler.levels.arrays.interpret import Counter, evaluate
 from compiler.levels.arrays.language import read_functions
 from compiler.levels.arrays.operations.each import Each
@@ -21,6 +22,7 @@ from compiler.levels.arrays.rule_files import rules_with
 from compiler.levels.arrays.rule_reader import parse_rules
 from compiler.levels.arrays.vectorize import default_rules, vectorize
 from compiler.levels.arrays.verify import verify_graph
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
 
 ROOT = Path(__file__).parents[4]
@@ -45,6 +47,18 @@ def refused(text: str, old: str = "", new: str = "") -> str:
     assert message.count("error:") == 1 and "hint:" in message, message
     assert message.startswith(("mine.py:", "f.py:")), message
     return message
+
+
+def test_a_list_of_passes_says_with_which_primitives_a_source_is_read(tmp_path: Path):
+    rules, source = tmp_path / "mine.py", tmp_path / "f.py"
+    rules.write_text(RULES)
+    source.write_text(FUNCTION)
+    machine = load_machine("itanium2")
+    passes = [{"vectorize": {"over": "a,b", "rules": str(rules)}}, "lower_graph"]
+    [function] = compiler.read_functions(source, machine=machine, entry="norm", passes=passes)
+    assert function.blocks
+    with pytest.raises(InputError, match="hypot2"):
+        compiler.read_functions(source, machine=machine, entry="norm", passes=passes[1:])
 
 
 def test_the_page_runs(tmp_path: Path):
