@@ -41,6 +41,13 @@ def longs(count: int, value: int = 0) -> np.ndarray:
     return numbers
 
 
+def on_lines(numbers: np.ndarray) -> np.ndarray:
+    """The same numbers, likewise."""
+    placed = longs(numbers.size)
+    placed[: numbers.size] = numbers.reshape(-1)
+    return placed
+
+
 def zeros(shape: tuple[int, ...]) -> np.ndarray:
     """The same of several axes."""
     return longs(math.prod(shape)).reshape(shape)
@@ -68,8 +75,8 @@ def build_state(decoded: Decoded, memory: Memory) -> CoreState:
     markers = np.zeros(pcs + 1, dtype=np.uint8)
     markers[: len(decoded.program.markers)] = decoded.program.markers
     state = CoreState(
-        code=decoded.code.reshape(-1),
-        lists=decoded.lists,
+        code=on_lines(decoded.code),
+        lists=on_lines(decoded.lists),
         markers=markers,
         producers=decoded.producers.reshape(-1),
         throttles=np.array([THROTTLES[p.throttle] for p in machine.pipes.values()], np.int64),
