@@ -25,7 +25,6 @@ from compiler.ir.memory_spaces import program_buffer
 from compiler.ir.module import Function, Guard, Instruction, Module, Value
 from compiler.machine_code.operands import is_virtual
 from compiler.targets.simt.registers.operands import files_of, number_of
-from machines.diagnostics import input_error
 from machines.instructions import operations
 from machines.kinds.simt.code import MARKER, MARKER_AFTER, RECONVERGE
 from machines.kinds.simt.fields import Simt
@@ -33,7 +32,6 @@ from machines.kinds.simt.program import (
     COLUMNS,
     FIRST_OPERAND,
     GUARD,
-    MOST_OPERANDS,
     NO_COUNTER,
     NOWHERE,
     OPERATION,
@@ -82,7 +80,7 @@ def emit_program(functions: Sequence[Function], module: Module, description: Sim
     return WarpProgram(
         name=functions[0].name,
         operations=list(table.operations),
-        code=np.array([row.numbers for row in rows], dtype=np.int64).reshape(-1, COLUMNS),
+        code=_side_by_side([row.numbers for row in rows]),
         constants=np.array(list(table.constants), dtype=np.int64),
         kernels=kernels,
         entry=functions[0].name,
@@ -95,6 +93,13 @@ def emit_program(functions: Sequence[Function], module: Module, description: Sim
         locations=[row.instruction.location for row in rows],
         labels=labels,
     )
+
+
+def _side_by_side(rows: list[list[int]]) -> np.ndarray:
+    """Rows of numbers, all as long as the longest."""
+    columns = max(COLUMNS, *map(len, rows)) if rows else COLUMNS
+    padded = [[*row, *[0] * (columns - len(row))] for row in rows]
+    return np.array(padded, dtype=np.int64).reshape(-1, columns)
 
 
 def _label(functions: Sequence[Function], function: Function, block: str) -> str:
@@ -237,9 +242,7 @@ class _Table:
         if row.target is not None:
             numbers[FIRST_OPERAND] = heads[row.target]
             return numbers
-        if len(operation.operands) > MOST_OPERANDS:
-            message = f"'{operation}' has more than {MOST_OPERANDS} operands"
-            raise input_error(message, instruction.location)
+        numbers += [0] * (FIRST_OPERAND + len(operation.operands) - COLUMNS)
         results, operands = iter(instruction.results), iter(instruction.operands)
         for column, operand in enumerate(operation.operands, start=FIRST_OPERAND):
             value = next(results) if operand.is_written else next(operands)

@@ -26,8 +26,8 @@ np = Later("numpy")
 
 OPERATION, GUARD, FIRST_OPERAND = 0, 1, 2
 """Columns of `WarpProgram.code`."""
-MOST_OPERANDS = 8
-COLUMNS = FIRST_OPERAND + MOST_OPERANDS
+COLUMNS = FIRST_OPERAND + 8
+"""At least; a program has more if a row that it uses has more operands."""
 NOWHERE = -1
 """Of `reconverge`: the threads of a branch meet again only at the kernel's end."""
 
@@ -146,8 +146,8 @@ class WarpProgram:
     """Code for warps, ready to run.
 
     operations  names of the rows used (family `ptx`); column OPERATION indexes it
-    code        int64[pcs, COLUMNS]: operation, guard (0: none; p + 1: if predicate p; -(p + 1):
-                if not), then the operands in declared order, written ones first.  A Lane
+    code        int64[pcs, COLUMNS or more]: operation, guard (0: none; p + 1: if predicate p;
+                -(p + 1): if not), then the operands in declared order, written ones first.  A Lane
                 operand: a register number, or -(1 + k) for constant k.  An Immediate: its value.
                 A Label: a pc.  A Symbol: an index into `symbols`, whose address it stands for.
                 A branch has its guard for a condition, one label, and runs on into the next pc

@@ -6,9 +6,10 @@ import pytest
 
 from compiler.ir.module import Buffer, Function, Module
 from compiler.targets.simt import TARGET
+from compiler.targets.simt.emit import _side_by_side
 from machines.description.load import load_machine
 from machines.kinds.simt.code import MARKER, RECONVERGE
-from machines.kinds.simt.program import FIRST_OPERAND, GUARD, NOWHERE, OPERATION
+from machines.kinds.simt.program import COLUMNS, FIRST_OPERAND, GUARD, NOWHERE, OPERATION
 from machines.types import F32
 from machines.vocabulary.numbers import bits_from_f64
 from tests.compiler.code_of_lines import code
@@ -191,3 +192,10 @@ def test_the_listing_reads_like_ptx(description):
         "done:",
         "4 exit // marker · <text>:11",
     ]
+
+
+def test_a_row_may_have_as_many_operands_as_it_likes():
+    """m16n8k16 has fourteen."""
+    code = _side_by_side([[1] * COLUMNS, [2] * (COLUMNS + 6)])
+    assert code.shape == (2, COLUMNS + 6)
+    assert code[0].tolist() == [1] * COLUMNS + [0] * 6
