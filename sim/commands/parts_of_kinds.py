@@ -21,6 +21,7 @@ def usable_parts() -> Iterator[tuple[Kind, str]]:
 def what_parts_are() -> dict[str, type | Wrong]:
     """What the parts of a `machines.kinds.Kind` are to be, by name."""
     from compiler.targets import Target
+    from machines.code_facts import CodeFacts
     from machines.description.load import no_model
     from sim.cores import Core
     from sim.kinds import no_binding
@@ -35,6 +36,7 @@ def what_parts_are() -> dict[str, type | Wrong]:
         "core": Core,
         "binding": no_binding,
         "vocabulary": Vocabulary,
+        "code": CodeFacts,
         "views": not_views,
         "state_views": not_state_views,
     }

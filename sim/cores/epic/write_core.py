@@ -25,7 +25,8 @@ from sim.cores.written import NUMBER, distinct, filled, indented, search
 MODULE = "sim.cores.epic.issue_bundles"
 """Whose text becomes the core."""
 JITTED = (
-    *COMPILER, "machines.layout", "machines.description.schema", "machines.instructions.ia64_frame",
+    *COMPILER, "machines.layout", "machines.description.schema",
+    "machines.instructions.ia64_absent", "machines.instructions.ia64_frame",
     "machines.kinds.epic.program", "machines.kinds.epic.stalls", "machines.vocabulary.floating",
     "machines.vocabulary.numbers", "sim.cores.returned",
     "sim.cores.bounds", "sim.cores.numbers", "sim.cores.floating", "sim.cores.epic.state",
