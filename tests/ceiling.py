@@ -24,7 +24,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 EXCEPTIONS = Path(__file__).with_name("dear_tests.txt")
-MARGIN = 1.5
+MARGIN = 2.5
 """By what a test may go beyond the ceiling: beside other work, with which it shares caches and
 perhaps a core, the same takes more CPU seconds, and no small loop shows that."""
 LOOP_SECONDS = 0.0075

@@ -16,6 +16,7 @@ class _Accesses:
     def __init__(self) -> None:
         self.who: tuple = ()
         self.block, self.between = 0, 0
+        self.windows: list[bytearray] = []  # kept, so that none has the address of one before it
         self.readers: dict[tuple, set] = {}
         self.writers: dict[tuple, set] = {}
 
@@ -67,6 +68,7 @@ def watched():
         return found
 
     def one_window(data: bytearray) -> Callable:
+        accesses.windows.append(data)
         return watching(window(data), id(data))
 
     def advancing(self: BlockRun, thread: Running) -> None:

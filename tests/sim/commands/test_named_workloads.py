@@ -42,7 +42,7 @@ def test_the_folder_counts_where_no_workload_has_the_name(tmp_path: Path, monkey
     "array, hint",
     [
         ('{text: "abca"}', "a text has bytes: dtype: u8"),
-        ("{shape: [8], value: 0}", "dtype: one of i8, i16, i32, i64, u8"),
+        ("{shape: [8], value: 0}", "dtype: one of i4, i8, i16, i32, i64, u4, u8"),
     ],
 )
 def test_an_array_without_a_type(array: str, hint: str, tiny: Path, simrun):
