@@ -68,7 +68,7 @@ def test_what_takes_longer_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(tests.ceiling, "slowness", lambda: 1.0)
     came = ended(tmp_path, CpuTimes(0.02, tmp_path / "times"))
     assert list(came) == ["test_dear", "test_cheap", "test_dear_once", "test_wrong"]
-    assert "CPU seconds, and 0.04 are the ceiling" in came["test_dear"][0]
+    assert "CPU seconds, and 0.02 are the ceiling" in came["test_dear"][0]
     assert came["test_cheap"] == came["test_dear_once"] == ["None"]
     assert "assert False" in came["test_wrong"][0] and "ceiling" not in came["test_wrong"][0]
     times = read_times(tmp_path / "times")
