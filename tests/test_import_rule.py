@@ -7,10 +7,6 @@ import ast
 from fnmatch import fnmatch
 from pathlib import Path
 
-import pytest
-
-pytestmark = pytest.mark.quick
-
 ROOT = Path(__file__).parent.parent
 OURS = ("machines", "compiler", "sim")
 ASK_THE_COMPILER = (

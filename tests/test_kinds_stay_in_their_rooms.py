@@ -18,8 +18,6 @@ import pytest
 from machines.kinds import kinds
 from machines.levels import levels
 
-pytestmark = pytest.mark.quick
-
 ROOT = Path(__file__).parent.parent
 LANGUAGES = {"epic": "ia64", "simt": "ptx"}
 """What only machines of a kind execute: front ends and instructions of that name."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from machines.description.load import load_machine
 from machines.layout import Memory
@@ -12,8 +11,6 @@ from sim.cores.returned import QUANTUM
 from sim.cores.simt.drive import SimtCore
 from sim.cores.simt.statistics import Statistics
 from tests.warp_programs import kernel
-
-pytestmark = pytest.mark.quick
 
 SEQUENCES = """
     d2 = add.s64 d0, d0

@@ -27,8 +27,6 @@ from tests.sim.epic.random_frames import FrameGenerator
 from tests.sim.epic.test_core_against_reference import CYCLES, VARIANTS, machine_of, memory_of
 from tests.sim.epic.test_hand_worked import FILES, MACHINE
 
-pytestmark = pytest.mark.quick
-
 SHORTENED = ("load_from_l3", "second_line_of_code")
 """Files whose tables leave packets out."""
 ISSUED = re.compile(r"^// +(\d+)(?:-(\d+))?  ", re.MULTILINE)

@@ -23,8 +23,6 @@ from tests.sim.simt.test_hand_worked import FILES, read_heading
 from tests.sim.timeline.simt_runs import Launch, timeline
 from tests.warp_programs import emitted, kernel
 
-pytestmark = pytest.mark.quick
-
 
 def launch_of(path, limit: int = 10**6) -> Launch:
     """The program of a file worked out by hand."""
