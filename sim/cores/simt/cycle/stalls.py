@@ -26,6 +26,26 @@ from sim.cores.simt.units.warp_scheduler import SCHEDULE
 
 
 @inlined
+def charge_waits(state, warp, cycles, base, since, now):
+    """Charge what a warp waited for from `since` up to `now` to the reasons from `base` on; the
+    cycle from which it could have issued, `now` at the latest."""
+    warps, own = state.warps, index(warp * at.WARP_COLUMNS)
+    held = min(warps[own + WAIT.HELD_UNTIL], now)
+    if held > since:
+        cycles[base + index(warps[own + WAIT.HOLD_REASON])] += held - since
+        since = held
+    check = min(warps[own + WAIT.CHECK_UNTIL], now)
+    if check > since:
+        cycles[base + index(why.RECONVERGENCE_CHECK)] += check - since
+        since = check
+    ready = min(state.ready_at[index(warp)], now)
+    if ready > since:
+        cycles[base + index(warps[own + WAIT.WAIT_REASON])] += ready - since
+        since = ready
+    return since
+
+
+@inlined
 def charge(state, warp, subcore, now):
     """Charge a warp's cycles up to `now`."""
     warps, stalls = state.warps, state.stalls
@@ -33,18 +53,7 @@ def charge(state, warp, subcore, now):
     since = warps[own + WAIT.SINCE]
     if since < now:
         base = index(state.next_pcs[index(warp)] * why.COUNT)
-        held = min(warps[own + WAIT.HELD_UNTIL], now)
-        if held > since:
-            stalls[base + index(warps[own + WAIT.HOLD_REASON])] += held - since
-            since = held
-        check = min(warps[own + WAIT.CHECK_UNTIL], now)
-        if check > since:
-            stalls[base + index(why.RECONVERGENCE_CHECK)] += check - since
-            since = check
-        ready = min(state.ready_at[index(warp)], now)
-        if ready > since:
-            stalls[base + index(warps[own + WAIT.WAIT_REASON])] += ready - since
-            since = ready
+        since = charge_waits(state, warp, stalls, base, since, now)
         if now > since:
             pipe = pipe_wanted(state, warp)
             kept = throttled_before(state, subcore, pipe, now)
@@ -85,18 +94,7 @@ def charge_idle(state, subcore, now):
     if started > since:
         lost[base + index(why.EMPTY)] += started - since
         since = started
-    held = min(warps[own + WAIT.HELD_UNTIL], now)
-    if held > since:
-        lost[base + index(warps[own + WAIT.HOLD_REASON])] += held - since
-        since = held
-    check = min(warps[own + WAIT.CHECK_UNTIL], now)
-    if check > since:
-        lost[base + index(why.RECONVERGENCE_CHECK)] += check - since
-        since = check
-    ready = min(state.ready_at[index(warp)], now)
-    if ready > since:
-        lost[base + index(warps[own + WAIT.WAIT_REASON])] += ready - since
-        since = ready
+    since = charge_waits(state, warp, lost, base, since, now)
     if now > since:
         pipe = pipe_wanted(state, warp)
         lost[base + index(state.throttles[index(pipe)])] += now - since
