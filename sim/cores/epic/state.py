@@ -74,8 +74,6 @@ ROTATES = CLEARS_FIRST
 RENAMED = 1 << 15
 """A register in the columns of operands and address or in GUARD may mean another: all of them are
 looked up in `names`.  (Those of marks always are.)"""
-OF_BRANCHES = CONDITIONAL | COUNTED | INDIRECT | RETURNS | CALLS | HINTED_TAKEN | DYNAMIC
-"""Of branches."""
 
 (
     FIRST, END, NEXT_PACKET, CHECKS, CHECKS_END, FIRST_LINE, LAST_LINE, COUNT,

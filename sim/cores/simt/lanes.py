@@ -21,7 +21,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from machines.instructions.ptx_operands import CLOCKS
 from machines.operations.meaning import parsed
 from machines.operations.row import Immediate, Lane, Operation, Symbol
 from sim.cores.simt import state as at
@@ -82,11 +81,6 @@ def implicit(width: int) -> dict[str, str]:
         texts[f"nctaid_{letter}"] = _scalar(SPECIAL.NCTAID, axis)
         texts[f"ntid_{letter}"] = _scalar(SPECIAL.NTID, axis)
     return texts
-
-
-def reads_clock(row: Operation) -> bool:
-    """Whether what the row computes depends on the cycle it issues in."""
-    return any(name in CLOCKS for name in row.implicit_reads)
 
 
 def case_lines(row: Operation, width: int) -> list[str]:

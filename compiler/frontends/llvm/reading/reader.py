@@ -22,7 +22,6 @@ _GROUP = re.compile(r"attributes #(\d+) = \{(.*)\}")
 _DECLARED = re.compile(r'@("[^"]*"|[-\w$.]+)\(')
 _NEVER = re.compile(r"\bnoreturn\b")
 _LABEL = re.compile(r'("[^"]*"|[-\w$.]+):')
-_LOCAL_LINKAGE = {"internal", "private", "linkonce_odr", "linkonce", "available_externally"}
 
 
 @dataclass(slots=True)
@@ -93,7 +92,6 @@ def _read_head(line: str, body: list[str], module: LlvmModule) -> LlvmFunction:
         tuple(parameters),
         result,
         words,
-        bool(words & _LOCAL_LINKAGE),
         int(debug[1]) if debug else None,
         body,
         variadic,

@@ -110,7 +110,6 @@ class LlvmFunction:
     parameters: tuple[Parameter, ...]
     result: LlvmType
     result_words: frozenset[str]
-    is_local: bool
     debug: int | None
     lines: list[str]
     variadic: bool = False
