@@ -87,3 +87,10 @@ def test_cycles_do_not_depend_on_how_the_run_is_cut(path, quantum):
     assert cut.cycle == whole.cycle
     for name in ("stalls", "executed", "active", "diverged", "lost", "words", "bytes"):
         assert np.array_equal(getattr(cut.state, name), getattr(whole.state, name)), name
+
+
+@pytest.mark.parametrize("name", ["check_cost", "marker_alone"])
+def test_a_sub_core_of_one_warp_waits_for_what_the_warp_waits_for(name):
+    core, heading = run_file(next(path for path in FILES if path.stem == name))
+    breakdown = checked_statistics(core).breakdown
+    assert breakdown["reconvergence_check"] == int(heading["reconvergence_check"][0]) > 0
