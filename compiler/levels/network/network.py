@@ -1,0 +1,163 @@
+"""Neural networks: operators on tensors of known shapes, in an order in which each reads only what
+is there.
+
+A network is the body of a function (see `machines.levels`).  Passes change it in place; what they
+leave is verified.  README.md tells what operators there are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from machines.diagnostics import Location
+from machines.types import Type
+
+Attribute = int | float | str | bool | Type | tuple[int, ...]
+"""What stands in the braces behind an operator."""
+
+
+@dataclass(frozen=True, slots=True)
+class TensorType:
+    """The element type and the shape; a tensor of shape () is one number.
+
+    >>> from machines.types import F32
+    >>> str(TensorType(F32, (1, 56, 56, 64)))
+    'f32[1, 56, 56, 64]'
+    """
+
+    element: Type
+    shape: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        """How many elements there are."""
+        return math.prod(self.shape)
+
+    @property
+    def size(self) -> int:
+        """Bytes in memory."""
+        return self.element.size(self.count)
+
+    def __str__(self) -> str:
+        return f"{self.element}[{', '.join(map(str, self.shape))}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Elements that stand in a file, one behind the other, from byte `offset` on."""
+
+    file: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Constant:
+    """A tensor that is known: its elements (in C order, encoded as `machines.elements` says), or
+    where they are stored; large ones stay in their file and are mapped when they are read.
+
+    order  of the stored dimensions, where the tensor is the transposed one of what is stored: the
+           k-th dimension of the tensor is the `order[k]`-th that is stored; empty: as it is stored
+    """
+
+    type: TensorType
+    elements: np.ndarray | Stored
+    order: tuple[int, ...] = ()
+
+
+class Unfit(Exception):
+    """Operands or attributes that an operator cannot have; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeKind:
+    """What an attribute of an operator is; without a `default` it has to be given."""
+
+    type: type
+    sentence: str
+    default: Attribute | None = None
+
+
+Types = Sequence[TensorType]
+Attributes = Mapping[str, Attribute]
+
+
+@dataclass(frozen=True)
+class Operator:
+    """One row of the table of operators; `nn.NAME` in the text form.
+
+    operands    their names; a last one with '*' stands for any number, with '?' for none or one
+    attributes  by name
+    types       types(of the operands, attributes with defaults) -> those of the results; raises
+                Unfit
+    evaluate    evaluate(arrays, attributes, types of the results) -> the results, as
+                `machines.elements` encodes them
+    """
+
+    name: str
+    sentence: str
+    operands: tuple[str, ...]
+    types: Callable[[Types, Attributes], tuple[TensorType, ...]]
+    evaluate: Callable[[Sequence[np.ndarray], Attributes, Types], tuple[np.ndarray, ...]]
+    attributes: Mapping[str, AttributeKind] = field(default_factory=dict)
+    family: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """An operator applied to tensors.
+
+    operands, results  names of tensors
+    layer              the layer that it belongs to, which the source or a pass named.  The nodes of
+                       a layer stand together; they are lowered together, and reported as one
+    """
+
+    operator: Operator
+    results: tuple[str, ...]
+    operands: tuple[str, ...]
+    attributes: Mapping[str, Attribute] = field(default_factory=dict)
+    layer: str = ""
+    location: Location | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Network:
+    """A function of tensors: `types` has all of them by name, the others say which they are.
+
+    inputs     in their order
+    constants  by name; nodes read them as any tensor
+    outputs    which tensors are the results, by the names under which the caller has them
+    """
+
+    inputs: list[str] = field(default_factory=list)
+    constants: dict[str, Constant] = field(default_factory=dict)
+    nodes: list[Node] = field(default_factory=list)
+    outputs: dict[str, str] = field(default_factory=dict)
+    types: dict[str, TensorType] = field(default_factory=dict)
+    callees: ClassVar[tuple[str, ...]] = ()
+
+    def producer(self) -> dict[str, Node]:
+        """The node that makes a tensor, by tensor."""
+        return {name: node for node in self.nodes for name in node.results}
+
+    def readers(self) -> dict[str, list[Node]]:
+        """The nodes that read a tensor, by tensor, in their order."""
+        found: dict[str, list[Node]] = {name: [] for name in self.types}
+        for node in self.nodes:
+            for name in dict.fromkeys(node.operands):
+                found[name].append(node)
+        return found
+
+    def layers(self) -> dict[str, list[Node]]:
+        """The nodes by layer, in their order."""
+        found: dict[str, list[Node]] = {}
+        for node in self.nodes:
+            found.setdefault(node.layer, []).append(node)
+        return found
+
+    def operand_types(self, node: Node) -> Sequence[TensorType]:
+        return [self.types[name] for name in node.operands]
