@@ -19,8 +19,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from compiler.frontends.ir_text.text import parse
 from compiler.targets.simt import TARGET
+from compiler.text_form import parse
 from machines.kinds.simt.program import KernelFrame, KernelParameter, WarpProgram
 from machines.operations.row import Operation
 from machines.types import Type

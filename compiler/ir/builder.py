@@ -3,7 +3,7 @@
 Front ends build with it and passes change with it, because every change must bump
 `Function.version`, which cached analyses hold.  Misuse (an unknown operation, a variable with two
 types) is a programming error of the caller and raises ValueError; what the user typed is checked by
-`compiler.frontends.ir_text.text` and `compiler.verify.ir`.
+`compiler.text_form` and `compiler.verify.ir`.
 """
 
 from __future__ import annotations

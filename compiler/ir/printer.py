@@ -1,4 +1,4 @@
-"""Modules as text, in whatever form; `compiler.frontends.ir_text.text` reads it back."""
+"""Modules as text, in whatever form; `compiler.text_form` reads it back."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 
 from compiler.analyses.loop_memory import LoopMemory, loop_memory
 from compiler.analyses.loops import Loop, loops
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.builder import Builder, add_buffer
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Buffer, Function, Module
 from compiler.pass_lists import passes
+from compiler.text_form import parse
 from compiler.transformation import make_options
 from compiler.verify.ir import findings_of
 from machines.types import I8

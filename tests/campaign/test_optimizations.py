@@ -15,9 +15,9 @@ from random import Random
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
+from compiler.text_form import parse
 from compiler.verify.ir import findings_of
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.behaviour import behaviour, random_source

@@ -16,12 +16,12 @@ import numpy as np
 import pytest
 
 from compiler import compile
-from compiler.frontends.ir_text.text import parse, print_module
 from compiler.interpret.functions import interpret as interpret_ir
 from compiler.interpret.functions import memory_for
 from compiler.ir.module import Instruction, Module
 from compiler.targets.epic.interpret import MachineOutcome
 from compiler.targets.epic.interpret import interpret as interpret_program
+from compiler.text_form import parse, print_module
 from machines.description.load import load_machine
 from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.pass_lists import passes
+from compiler.text_form import parse
 from compiler.transformation import make_options
 from compiler.verify.ir import findings_of
 from tests.campaign.seeds import campaign, check_all

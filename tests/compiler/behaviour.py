@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from unittest.mock import patch
 
 import compiler.interpret.functions as interpreter
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function, Module
 from compiler.ir.printer import print_module
+from compiler.text_form import parse
 from tests.programs.random_programs import Options, generate
 
 STEPS = 2_000_000

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret as interpret_ir
 from compiler.interpret.functions import memory_for
 from compiler.ir.module import Function, Module
@@ -16,6 +15,7 @@ from compiler.pass_lists import PassList, make_steps
 from compiler.pipelines import run_on_all
 from compiler.targets.epic.emit import emit_program
 from compiler.targets.epic.interpret import interpret as interpret_machine
+from compiler.text_form import parse
 from machines.description.load import Machine
 from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function, Instruction
 from compiler.targets import target_of
+from compiler.text_form import parse
 from machines.description.load import Machine, load_machine
 
 _machine = cache(load_machine)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from compiler.frontends.ir_text.frontend import read
-from compiler.frontends.ir_text.text import print_module
 from compiler.ir.copy import copy_function
 from compiler.ir.module import IR_FORMS, Function, Module
 from compiler.pass_lists import Step, make_steps
 from compiler.pipelines import run_steps
 from compiler.targets import target_of
+from compiler.text_form import print_module
 from machines.description.load import Machine
 from machines.program import Program
 from sim.runner import Compiled, compile_workload

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function
 from compiler.ir.printer import print_function
 from compiler.pass_lists import passes
+from compiler.text_form import parse
 from compiler.transformation import Changes, make_options
 from compiler.verify.ir import findings_of
 from machines.description.load import load_machine

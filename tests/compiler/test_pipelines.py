@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from compiler import compile, pipelines
-from compiler.frontends.ir_text.text import parse
 from compiler.pass_lists import all_passes, default_passes, make_steps, passes
 from compiler.pipelines import EVERY_PASS, run_steps
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.bundling.groups import violations
+from compiler.text_form import parse
 from compiler.transformation import Changes
 from machines.description.load import load_machine
 from machines.diagnostics import InputError

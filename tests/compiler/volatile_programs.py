@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from random import Random
 
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.module import Module
 from compiler.pass_lists import PassList
 from compiler.targets.epic.interpret import interpret as interpret_machine
+from compiler.text_form import parse
 from machines.description.load import Machine
 from machines.layout import Memory
 from tests.compiler.both_ways import build

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir import facts
 from compiler.ir.module import Block, Function
 from compiler.ir.printer import print_module
+from compiler.text_form import parse
 from machines.code_facts import CodeFacts, Note, Space
 from machines.diagnostics import InputError
 from machines.kinds import kinds

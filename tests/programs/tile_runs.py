@@ -10,10 +10,10 @@ from unittest.mock import patch
 import numpy as np
 
 from compiler import Compilation, compile
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import memory_for
 from compiler.ir.module import Function, Module
 from compiler.targets.cluster.interpret import ChipOutcome, ChipShape, interpret_chip
+from compiler.text_form import parse
 from machines.description.load import Machine, load_machine
 from machines.kinds.cluster.code import BESIDE
 from machines.layout import Memory

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from compiler import compile
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret as interpret_ir
 from compiler.targets.epic.interpret import interpret as interpret_program
 from compiler.targets.simt.interpreter.thread_memory import global_bytes
+from compiler.text_form import parse
 from machines.description.load import load_machine
 from machines.layout import Extent, Memory, MemoryFault
 from machines.threads.grid import Grid

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.builder import canonical
+from compiler.text_form import parse
 from machines.operations.row import Operation, Region
 from machines.tensors.elements import array_of, stored_type
 from machines.tensors.loops import python_loops

@@ -7,8 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from compiler.frontends.ir_text.text import parse, print_module
 from compiler.ir.module import Module
+from compiler.text_form import parse, print_module
 from machines.types import TYPES
 from tests.campaign.seeds import short_form
 from tests.programs.random_tiles import TileProgram

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from compiler.frontends import check_family
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Module
 from compiler.pass_lists import FIRST_FORM, forms
 from compiler.targets import target_of
+from compiler.text_form import parse
 from machines.description.load import Machine
 from machines.diagnostics import InputError, diagnostic, input_error, nearest
 from machines.levels import NO_OPTIONS

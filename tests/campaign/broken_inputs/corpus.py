@@ -16,9 +16,9 @@ from random import Random
 import numpy as np
 
 from compiler import read_source
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.printer import print_module
+from compiler.text_form import parse
 from machines.description.load import load_machine
 from machines.elements import DTYPE_NAMES
 from tests.campaign.broken_inputs import chips

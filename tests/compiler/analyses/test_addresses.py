@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from compiler.analyses.memory.addresses import Extent, addresses
-from compiler.frontends.ir_text.text import parse
+from compiler.text_form import parse
 
 HEAD = """
 a: i32[8] in global

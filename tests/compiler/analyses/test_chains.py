@@ -8,9 +8,9 @@ from compiler.analyses.chains import chains, used_before_definition
 from compiler.analyses.ssa.chain_tables import Statement, table_with_phis, table_without_phis
 from compiler.analyses.ssa.occurrences import occurrences
 from compiler.analyses.ssa.reaching_definitions import reaching_definitions
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.builder import Builder, add_function
 from compiler.ir.module import Function, Guard, Module
+from compiler.text_form import parse
 from machines.types import I1, I32
 from tests.campaign.seeds import short_form
 from tests.compiler.analyses.chain_properties import check

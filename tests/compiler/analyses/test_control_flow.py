@@ -5,9 +5,9 @@ from __future__ import annotations
 from compiler.analyses.assignment import uncertain_reads
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.liveness import liveness
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
+from compiler.text_form import parse
 from tests.programs.random_programs import Options, generate
 
 

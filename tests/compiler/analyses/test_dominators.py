@@ -8,7 +8,7 @@ import pytest
 
 from compiler.analyses.control_flow import reverse_postorder
 from compiler.analyses.dominators import dominators, dominators_of_graph
-from compiler.frontends.ir_text.text import parse
+from compiler.text_form import parse
 from tests.compiler.graphs import Graph, random_graph, reached
 
 ENTRY = "b0"

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from compiler.analyses.values.guards import condition_of
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Guard
+from compiler.text_form import parse
 from machines.instructions import operations
 from machines.operations.evaluate import evaluator
 

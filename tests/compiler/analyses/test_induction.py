@@ -9,8 +9,8 @@ import pytest
 from compiler.analyses.loops import loops
 from compiler.analyses.values.induction import ClosedForms, closed_forms
 from compiler.analyses.values.trip_counts import most_passes
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function
+from compiler.text_form import parse
 from compiler.verify.ir import findings_of
 
 

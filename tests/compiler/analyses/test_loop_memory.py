@@ -6,8 +6,8 @@ import pytest
 
 from compiler.analyses.loop_memory import Dependence, LoopMemory, loop_memory
 from compiler.analyses.loops import loops
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function
+from compiler.text_form import parse
 from compiler.verify.ir import findings_of
 
 BUFFERS = """

@@ -10,11 +10,11 @@ from compiler.analyses import loops as analysis
 from compiler.analyses.control_flow import control_flow, reverse_postorder
 from compiler.analyses.dominators import dominators_of_graph
 from compiler.analyses.loops import Loop, _Graph, find_loops, loops
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function
 from compiler.ir.printer import print_function
 from compiler.rewriting.preheaders import preheaders
+from compiler.text_form import parse
 from compiler.verify.ir import findings_of
 from tests.compiler.graphs import Graph, random_graph, reached
 from tests.programs.growing_programs import growing

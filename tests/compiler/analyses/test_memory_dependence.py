@@ -11,8 +11,8 @@ from compiler.analyses.memory_dependence import (
     memory_dependence,
     visiting_order,
 )
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function
+from compiler.text_form import parse
 from machines.diagnostics import InputError
 
 SEED = MemoryOptions(rules="seed")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from compiler.analyses.memory.memory_versions import START, LastWrites, memory_versions
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function
+from compiler.text_form import parse
 
 LOOP = """
 a: i32[8] in global

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from compiler.analyses.safe_accesses import safe_accesses
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.effects import may_fault
+from compiler.text_form import parse
 from tests.compiler.one_pass import apply
 from tests.programs.random_memory import RandomMemory
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from compiler.analyses.values.value_ranges import ValueRange, trailing_zeros, value_ranges
-from compiler.frontends.ir_text.text import parse
+from compiler.text_form import parse
 from machines.instructions import operations
 from machines.operations.evaluate import evaluator, faults
 from machines.types import I8, I16

@@ -17,12 +17,12 @@ import yaml
 from compiler.frontends.ia64.data import DataBuffer, append
 from compiler.frontends.ia64.expressions import evaluate
 from compiler.frontends.ia64.statements import Statement
-from compiler.frontends.ir_text.text import parse
 from compiler.frontends.llvm import PLUGIN as LLVM
 from compiler.frontends.llvm.reading.lexer import unescape
 from compiler.frontends.ptx import PLUGIN as PTX
 from compiler.ir.module import Buffer, Module
 from compiler.ir.printer import print_module
+from compiler.text_form import parse
 from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError, Location
 from machines.types import TYPES

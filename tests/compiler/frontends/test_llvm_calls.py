@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.frontends.llvm import PLUGIN
 from compiler.frontends.llvm.lowering.passing import IN_REGISTERS
 from compiler.frontends.llvm.worker import MOST
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.printer import print_module
+from compiler.text_form import parse
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from tests.campaign.seeds import short_form

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from compiler import frontends, read_functions
-from compiler.frontends.ir_text.text import parse
 from compiler.frontends.llvm import PLUGIN
 from compiler.frontends.llvm.library import HERE, NAMES
 from compiler.frontends.llvm.reading.lexer import tokenize
@@ -20,6 +19,7 @@ from compiler.frontends.llvm.reading.types import offset_of, size_of
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.module import Module
 from compiler.ir.printer import print_module
+from compiler.text_form import parse
 from compiler.verify.ir import verify
 from machines.description.load import Machine
 from machines.types import F64, I32, PTR

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse, print_function
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.module import Buffer, Guard, Instruction, Module
+from compiler.text_form import parse, print_function
 from compiler.verify.ir import verify
 from machines.diagnostics import InputError
 from machines.instructions import operations

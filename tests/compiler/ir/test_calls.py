@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse, print_module
 from compiler.interpret.functions import Outcome, interpret, memory_for
 from compiler.interpret.generate_python import MOST_CALLS
 from compiler.ir.module import Module
+from compiler.text_form import parse, print_module
 from machines.diagnostics import InputError
 
 FIBONACCI = """func @fibonacci(n: i64) -> i64 {

@@ -8,9 +8,9 @@ import pytest
 
 import compiler.ir.reading.operation_text
 import compiler.verify.machine_code
-from compiler.frontends.ir_text import text as reader
-from compiler.frontends.ir_text.text import parse, print_module
+from compiler import text_form as reader
 from compiler.ir.module import Function
+from compiler.text_form import parse, print_module
 from compiler.verify.machine_code import CodeRules, RegisterFile, code_findings
 from machines.diagnostics import InputError
 from machines.kinds.epic.code import ROTATING

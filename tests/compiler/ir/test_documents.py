@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import compiler
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.builder import canonical
 from compiler.ir.module import Module
 from compiler.targets.epic.interpret import interpret as interpret_epic
 from compiler.targets.simt.interpret import interpret as interpret_rows
 from compiler.targets.simt.interpret import memory_for as memory_of_rows
+from compiler.text_form import parse
 from machines.description.load import load_machine
 from machines.instructions import operations
 from machines.operations.evaluate import evaluator, faults

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import OpaqueStream, interpret, memory_for
 from compiler.ir.builder import Builder
+from compiler.text_form import parse
 from machines.diagnostics import InputError
 
 EXAMPLE = """

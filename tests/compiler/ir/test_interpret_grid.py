@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret, memory_for
 from compiler.interpret.grids import GridOutcome, interpret_grid
 from compiler.ir.memory_spaces import space_addresses, space_layout
 from compiler.ir.printer import print_module
+from compiler.text_form import parse
 from machines.diagnostics import InputError
 from machines.instructions import operations
 from machines.threads.grid import Grid

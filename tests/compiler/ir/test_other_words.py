@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse, print_module
+from compiler.text_form import parse, print_module
 from tests.campaign.seeds import short_form
 from tests.programs.random_tiles import generate
 from tests.programs.sugared_tiles import in_other_words

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from compiler.analyses.loops import loops
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import memory_for
 from compiler.interpret.grids import interpret_grid
 from compiler.ir.printer import print_module
+from compiler.text_form import parse
 from tests.programs.random_kernels import Options, generate
 
 SEEDS = range(24)

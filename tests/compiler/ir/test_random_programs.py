@@ -13,8 +13,8 @@ import pytest
 
 import compiler
 from compiler.analyses.control_flow import control_flow
-from compiler.frontends.ir_text.text import print_module
 from compiler.interpret.functions import interpret, memory_for
+from compiler.text_form import print_module
 from compiler.verify.ir import verify
 from machines.instructions import operations
 from tests.programs.random_programs import Options, generate, options_from

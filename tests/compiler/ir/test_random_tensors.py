@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from compiler.analyses.loops import loops
-from compiler.frontends.ir_text.text import parse, print_module
 from compiler.interpret.functions import interpret, memory_for
 from compiler.interpret.tensors import candidates
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction
+from compiler.text_form import parse, print_module
 from compiler.verify.ir import verify
 from machines.layout import Memory
 from machines.tensors.segments import span

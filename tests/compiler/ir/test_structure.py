@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse, print_module
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.reading import structure_text
+from compiler.text_form import parse, print_module
 from machines.diagnostics import InputError
 
 BUFFERS = """const N = 8

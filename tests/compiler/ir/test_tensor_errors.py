@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.builder import add_buffer, add_function
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Module
+from compiler.text_form import parse
 from compiler.verify.ir import verify
 from machines.diagnostics import InputError
 from machines.types import I8, I64

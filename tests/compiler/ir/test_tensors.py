@@ -9,11 +9,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import OpaqueStream, interpret, memory_for
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.effects import is_pure, is_removable, keeps_order, may_fault
 from compiler.ir.module import Buffer, Descriptor, Module
+from compiler.text_form import parse
 from compiler.verify.ir import verify
 from machines.instructions.tensor_operands import INTEGERS
 from machines.types import F32, F64, IN_MEMORY, PTR, Type

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
+from compiler.text_form import parse
 from machines.diagnostics import InputError
 
 

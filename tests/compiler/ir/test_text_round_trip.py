@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.frontends.ir_text.text import parse, print_module
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.module import Buffer, Guard, Module
+from compiler.text_form import parse, print_module
 from compiler.verify.ir import verify
 from machines.diagnostics import InputError
 from machines.types import F32, F64, I1, I32

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret, memory_for
+from compiler.text_form import parse
 from machines.diagnostics import InputError
 from tests.campaign.seeds import short_form
 

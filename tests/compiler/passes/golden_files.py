@@ -29,13 +29,13 @@ from pathlib import Path
 
 import yaml
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.copy import copy_function
 from compiler.ir.module import IR_FORMS, Module
 from compiler.ir.printer import print_module
 from compiler.levels import findings_in, text_in
 from compiler.pass_lists import make_steps, passes
 from compiler.targets import target_of
+from compiler.text_form import parse
 from compiler.transformation import Changes, make_options
 from compiler.verify.ir import findings_of
 from machines.description.load import Machine, load_machine

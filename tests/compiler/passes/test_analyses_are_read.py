@@ -11,7 +11,6 @@ from compiler.analyses.def_use import DefUse
 from compiler.analyses.memory import memory_versions as versions
 from compiler.analyses.memory.memory_versions import MemoryVersions
 from compiler.analyses.values import constants
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function
 from compiler.passes import (
     number_values,
@@ -19,6 +18,7 @@ from compiler.passes import (
     remove_dead_code,
     remove_dead_stores,
 )
+from compiler.text_form import parse
 
 PROGRAM = """
 t: i64[4] in global

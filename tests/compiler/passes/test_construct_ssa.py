@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Module
 from compiler.ir.printer import print_function
 from compiler.passes.construct_ssa import construct
+from compiler.text_form import parse
 from compiler.verify.ir import findings_of
 from machines.description.load import Machine
 from tests.compiler.ssa_in_and_out import check

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from compiler.analyses.loops import loops
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Module
+from compiler.text_form import parse
 from compiler.verify.ir import findings_of
 from tests.campaign.seeds import cut
 from tests.compiler.behaviour import behaviour

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function, Module
 from compiler.ir.printer import print_module
+from compiler.text_form import parse
 from compiler.verify.ir import findings_of
 from tests.compiler.one_pass import after, apply
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
+from compiler.text_form import parse
 from compiler.verify.ir import findings_of
 from tests.campaign.seeds import short_form
 from tests.compiler.behaviour import behaviour

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function, Module
 from compiler.ir.printer import print_function
 from compiler.pass_lists import passes
+from compiler.text_form import parse
 from compiler.transformation import make_options
 from compiler.verify.ir import findings_of
 from tests.campaign.seeds import short_form

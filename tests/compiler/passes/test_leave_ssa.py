@@ -8,7 +8,6 @@ from textwrap import dedent
 import pytest
 
 from compiler import read_source
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.builder import add_function
 from compiler.ir.copy import copy_function
@@ -16,6 +15,7 @@ from compiler.ir.module import Function, Guard, Module
 from compiler.ir.printer import print_function
 from compiler.passes.construct_ssa import construct
 from compiler.passes.leave_ssa import PLUGIN, leave
+from compiler.text_form import parse
 from compiler.verify.ir import findings_of
 from machines.operations.row import Operand, Operation
 from machines.types import I1, I64

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.copy import copy_function
 from compiler.ir.printer import print_instruction
 from compiler.pass_lists import default_passes, make_steps, passes
@@ -14,6 +13,7 @@ from compiler.targets.epic.passes.schedule_blocks import schedule
 from compiler.targets.epic.registers.allocation import allocate
 from compiler.targets.epic.scheduling.reservation import reservation
 from compiler.targets.epic.selection.select import select_function
+from compiler.text_form import parse
 from compiler.transformation import make_options
 from machines.description.load import load_machine
 from machines.diagnostics import InputError

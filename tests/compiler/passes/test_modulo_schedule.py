@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from compiler.analyses.dependence_graph import DependenceGraph
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.copy import copy_function
 from compiler.pass_lists import make_steps
 from compiler.pipelines import run_steps
@@ -19,6 +18,7 @@ from compiler.targets.epic.scheduling import modulo
 from compiler.targets.epic.scheduling.modulo import schedule_loop, violations
 from compiler.targets.epic.scheduling.problem import GaveUp, LoopSchedule, Problem
 from compiler.targets.epic.scheduling.reservation import reservation
+from compiler.text_form import parse
 from compiler.transformation import Changes
 from machines.description.load import load_machine
 from tests.campaign.seeds import short_form

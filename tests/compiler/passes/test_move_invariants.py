@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function
 from compiler.ir.printer import print_instruction
+from compiler.text_form import parse
 from compiler.transformation import Changes
 from compiler.verify.ir import findings_of
 from tests.campaign.seeds import cut

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from compiler.analyses.values.constants import constants
-from compiler.frontends.ir_text.text import parse
+from compiler.text_form import parse
 from tests.compiler.one_pass import After, after
 
 HEAD = """

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from compiler.analyses.values.induction import ClosedForms
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function
 from compiler.ir.printer import print_function
 from compiler.pass_lists import passes
+from compiler.text_form import parse
 from compiler.transformation import Changes, make_options
 from compiler.verify.ir import findings_of
 from tests.compiler.one_pass import MACHINE, apply

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function
 from compiler.pass_lists import default_passes, make_steps
 from compiler.pipelines import run_steps
+from compiler.text_form import parse
 from machines.description.load import load_machine
 from tests.compiler.one_pass import after, apply
 

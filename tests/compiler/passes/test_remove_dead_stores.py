@@ -8,8 +8,8 @@ import pytest
 
 from compiler.analyses.memory.footprint_index import FootprintIndex
 from compiler.analyses.safe_accesses import SafeAccesses
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.printer import print_instruction
+from compiler.text_form import parse
 from compiler.transformation import Changes
 from compiler.verify.ir import findings_of
 from tests.campaign.seeds import cut

@@ -6,7 +6,7 @@ leaves as it was, what is read after the loop.
 
 from __future__ import annotations
 
-from compiler.frontends.ir_text.text import parse
+from compiler.text_form import parse
 from machines.description.load import load_machine
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.both_ways import build, differences, run_ir, run_program

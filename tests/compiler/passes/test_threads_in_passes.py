@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import memory_for
 from compiler.interpret.grids import interpret_grid
 from compiler.ir.printer import print_function
 from compiler.pass_lists import default_passes, passes
+from compiler.text_form import parse
 from compiler.transformation import make_options
 from compiler.verify.ir import findings_of
 from machines.description.load import Machine, load_machine

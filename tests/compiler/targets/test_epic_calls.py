@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
+from compiler.text_form import parse
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from tests.compiler.both_ways import build, differences, run_ir, run_program

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.targets.epic import TARGET
 from compiler.targets.epic.verify import verify
+from compiler.text_form import parse
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.kinds.epic.code import ROTATING

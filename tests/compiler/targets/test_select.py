@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.printer import print_instruction
 from compiler.targets.epic.selection.loose_integers import loose_variables
 from compiler.targets.epic.selection.select import select_function
 from compiler.targets.epic.selection.selector import RULES
+from compiler.text_form import parse
 from machines.diagnostics import InputError
 from machines.instructions import operations
 

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from compiler import compile
-from compiler.frontends.ir_text.text import parse
 from compiler.interpret.functions import memory_for
 from compiler.targets.cluster.interpret import ChipShape, interpret_chip
+from compiler.text_form import parse
 from machines.description.load import Machine
 from machines.kinds.cluster.code import BESIDE
 from sim.cores import Request

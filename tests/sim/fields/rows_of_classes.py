@@ -18,9 +18,9 @@ from functools import cache
 
 import numpy as np
 
-from compiler.frontends.ir_text.text import parse
 from compiler.targets.simt import TARGET
 from compiler.targets.simt.control_bits import set_control_bits
+from compiler.text_form import parse
 from machines.description.load import Machine
 from machines.instructions import operations
 from machines.kinds.simt.fields import Simt

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.targets.cluster.buffer_lives import alive_together, read_as_they_were
+from compiler.text_form import parse
 
 HEAD = """x: f32[64] in dram
 a: f32[64] in nram

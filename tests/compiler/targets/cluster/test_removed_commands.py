@@ -8,12 +8,12 @@ from collections import Counter
 import pytest
 
 from compiler import Compilation, compile
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Function, Instruction
 from compiler.targets.cluster import available_commands
 from compiler.targets.cluster.available_commands import AvailableCommands
 from compiler.targets.cluster.passes import remove_dead_commands, remove_repeated_commands
 from compiler.targets.cluster.shared_buffers import SharedBuffers
+from compiler.text_form import parse
 from machines.description.load import Machine
 from machines.diagnostics import InputError
 from machines.instructions.cluster_control import BARRIERS, is_send

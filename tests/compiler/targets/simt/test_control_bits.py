@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.pass_lists import passes
 from compiler.targets.simt import TARGET
 from compiler.targets.simt.control_bits import set_control_bits
+from compiler.text_form import parse
 from compiler.transformation import NoOptions
 from machines.description.load import load_machine
 from machines.instructions import operations

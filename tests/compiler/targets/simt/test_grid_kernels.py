@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.targets.simt.interpret import interpret, memory_for
+from compiler.text_form import parse
 from machines.description.load import load_machine
 from machines.kinds.simt.program import OPERATION
 from machines.threads.grid import Grid

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.printer import print_instruction
 from compiler.targets.simt import TARGET
 from compiler.targets.simt.selection.select import select_function
 from compiler.targets.simt.selection.selector import RULES
+from compiler.text_form import parse
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.instructions import operations

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ir_text.text import parse
 from compiler.ir.module import Block, Function, Instruction
 from compiler.targets.simt import TARGET
 from compiler.targets.simt.verify import verify
+from compiler.text_form import parse
 from machines.description.load import load_machine
 from machines.instructions import operations
 from tests.compiler.code_of_lines import code, findings
