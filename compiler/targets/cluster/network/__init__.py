@@ -1,0 +1,1 @@
+"""How a network becomes tile form: a function a layer, with tensors in DRAM for parameters."""

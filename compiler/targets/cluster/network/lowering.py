@@ -1,0 +1,79 @@
+"""The tile form of a whole network: its layers one after the other, between barriers of all cores.
+
+func @layer0_conv1(t_h: f32[1, 56, 56, 64], t_x: f32[1, 56, 56, 3], t_w: …) {
+    …
+}
+
+func @main() {
+    call @layer0_conv1(arena_f32[0 +: 200704], t_x[0 +: 9408], …)
+    sync_all_ipu 0
+    …
+}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from compiler.ir.module import Function, Module
+from compiler.levels.network.network import Network
+from compiler.targets.cluster.network.layer import Layer, layers_of
+from compiler.targets.cluster.network.memory import Plan, plan
+from compiler.targets.cluster.network.templates import template_of
+from compiler.targets.cluster.network.tile_text import TileFunction
+from compiler.text_form import parse
+from machines.kinds.cluster.fields import Cluster
+
+BARRIER = "sync_all_ipu 0"
+
+
+def tile_text(network: Network, name: str, chip: Cluster) -> tuple[str, dict[int, Layer], Plan]:
+    """The text of the module, the layer of each of its lines, and where tensors stand."""
+    layers = layers_of(network)
+    placed = plan(network, layers)
+    lines = [f"{n}: {element}[{count}] in dram" for n, (element, count) in placed.buffers.items()]
+    of_line: dict[int, Layer] = {}
+    calls = []
+    for layer in layers:
+        function = TileFunction(layer, chip)
+        template_of(layer)(function)
+        lines += ["", f"# {layer.name}: {' '.join(n.operator.name for n in layer.nodes)}"]
+        first = len(lines) + 1
+        lines += function.lines
+        of_line |= dict.fromkeys(range(first, len(lines) + 1), layer)
+        calls.append((layer, function.names))
+    lines += ["", f"func @{name}() {{"]
+    for layer, names in calls:
+        if layer.number and chip.core_count > 1:
+            lines.append(f"    {BARRIER}")
+        lines.append(f"    call @{layer.function}({_given(names, placed)})")
+        of_line[len(lines)] = layer
+    lines.append("}")
+    return "\n".join(lines) + "\n", of_line, placed
+
+
+def _given(tensors: Sequence[str] | Mapping[str, str], placed: Plan) -> str:
+    return ", ".join(str(placed.places[tensor]) for tensor in tensors)
+
+
+def lower(function: Function, chip: Cluster) -> tuple[list[Layer], Plan]:
+    """Replace the network of a function by its tile form; the layers, and where tensors stand.
+
+    Raises InputError for a layer that cannot be lowered.
+    """
+    network = function.body
+    text, of_line, placed = tile_text(network, function.name, chip)
+    module = parse(text, f"{function.name}.tiles.sir")
+    _take(function, module, of_line)
+    return list(dict.fromkeys(of_line.values())), placed
+
+
+def _take(function: Function, module: Module, of_line: Mapping[int, Layer]) -> None:
+    made = module.functions[function.name]
+    for _, instruction in made.instructions():
+        at = instruction.location
+        layer = of_line.get(at.line) if at else None
+        instruction.location = layer.location if layer else None
+    function.blocks, function.types, function.notes = made.blocks, made.types, made.notes
+    function.buffers = module.buffers
+    function.version += 1

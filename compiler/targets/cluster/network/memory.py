@@ -1,0 +1,118 @@
+"""Where the tensors of a network stand in DRAM.
+
+Inputs, results and constants have buffers of their own.  Others share one buffer a type of
+elements: each stands there from the layer that makes it to the last that reads it, at the lowest
+place that nobody has in that time, the largest tensors first (greedy by size: Pisarchyk and Lee,
+Efficient Memory Management for Deep Neural Net Inference, 2020).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from compiler.levels.network.network import Network, TensorType
+from compiler.targets.cluster.network.layer import ALIASES, Layer, names_of
+from machines.types import Type
+
+ALIGNMENT = 64
+"""Bytes: a line of DRAM, so that no two tensors share one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Elements of a buffer, from `first` on."""
+
+    buffer: str
+    first: int
+    type: TensorType
+
+    def __str__(self) -> str:
+        """As an operand of the tile text."""
+        return f"{self.buffer}[{self.first} +: {self.type.count}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """places   of all tensors but those within a layer, by tensor
+    buffers  their element type and number of elements, by name
+    """
+
+    places: Mapping[str, Place]
+    buffers: Mapping[str, tuple[Type, int]]
+
+
+def plan(network: Network, layers: Sequence[Layer]) -> Plan:
+    """Where all tensors stand that a layer reads or leaves."""
+    roots = _roots(network)
+    fixed = [*network.inputs, *network.constants, *network.outputs.values()]
+    own = dict.fromkeys(roots[tensor] for tensor in fixed)
+    names = names_of(own)
+    buffers = {
+        names[root]: (network.types[root].element, network.types[root].count) for root in own
+    }
+    found = {root: Place(names[root], 0, network.types[root]) for root in own}
+    for element, spans in _spans(network, layers, roots, own).items():
+        placed, total = _placed(spans, ALIGNMENT * 8 // element.bits)
+        arena = f"arena_{element}"
+        buffers[arena] = element, total
+        found |= {root: Place(arena, at, network.types[root]) for root, at in placed.items()}
+    places = {
+        tensor: Place(found[root].buffer, found[root].first, network.types[tensor])
+        for tensor, root in roots.items()
+        if root in found
+    }
+    return Plan(places, buffers)
+
+
+def _roots(network: Network) -> dict[str, str]:
+    """The tensor whose elements each one is: itself, unless it is another's by a new shape."""
+    roots = {name: name for name in network.types}
+    for node in network.nodes:
+        if node.operator.name in ALIASES:
+            roots[node.results[0]] = roots[node.operands[0]]
+    return roots
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A tensor that stands somewhere from one layer to another, both included."""
+
+    tensor: str
+    count: int
+    first: int
+    last: int
+
+    def meets(self, other: _Span) -> bool:
+        return self.first <= other.last and other.first <= self.last
+
+
+def _spans(
+    network: Network, layers: Sequence[Layer], roots: Mapping[str, str], own: Mapping[str, None]
+) -> dict[Type, list[_Span]]:
+    made: dict[str, int] = {}
+    last: dict[str, int] = {}
+    for layer in layers:
+        for tensor in layer.results:
+            made.setdefault(roots[tensor], layer.number)
+            last[roots[tensor]] = layer.number
+        for tensor in layer.reads:
+            last[roots[tensor]] = layer.number
+    found: dict[Type, list[_Span]] = {}
+    for root, first in made.items():
+        if root not in own:
+            type = network.types[root]
+            found.setdefault(type.element, []).append(_Span(root, type.count, first, last[root]))
+    return found
+
+
+def _placed(spans: Sequence[_Span], unit: int) -> tuple[dict[str, int], int]:
+    """The first element of each, a multiple of `unit`, and how many elements that are in all."""
+    placed: list[tuple[int, int, _Span]] = []
+    for span in sorted(spans, key=lambda span: -span.count):
+        at = 0
+        for start, end, other in sorted(placed, key=lambda one: one[:2]):
+            if other.meets(span) and start < at + span.count:
+                at = max(at, -(-end // unit) * unit)
+        placed.append((at, at + span.count, span))
+    return {span.tensor: at for at, _, span in placed}, max(end for _, end, _ in placed)

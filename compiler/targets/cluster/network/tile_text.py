@@ -1,0 +1,76 @@
+"""Writes the function of a layer in tile form (compiler/README.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from compiler.levels.network.network import TensorType
+from compiler.targets.cluster.network.layer import Layer, names_of
+from machines.kinds.cluster.fields import Cluster
+from machines.types import Type
+
+
+class TileFunction:
+    """The parameters of the function are tensors in DRAM: what the layer makes, and what it reads.
+
+    names  those of the parameters, by tensor
+    axes   theirs, by tensor: the shape of the tensor, unless a template sees it otherwise
+    """
+
+    def __init__(self, layer: Layer, chip: Cluster):
+        self.layer, self.chip = layer, chip
+        self.names = names_of((*layer.results, *layer.reads))
+        self.axes = {tensor: layer.type(tensor).shape or (1,) for tensor in self.names}
+        self.body: list[str] = []
+        self.depth = 1
+        self.taken = 0
+
+    def see(self, tensor: str, *axes: int) -> str:
+        """The name of a tensor that from now on has other axes, over the same elements."""
+        self.axes[tensor] = axes
+        return self.names[tensor]
+
+    def line(self, text: str) -> None:
+        self.body.append("    " * self.depth + text)
+
+    def fresh(self, hint: str) -> str:
+        """A name that the function does not have yet."""
+        self.taken += 1
+        return f"{hint}{self.taken}"
+
+    def buffer(self, hint: str, element: Type, shape: Sequence[int], space: str = "nram") -> str:
+        """A new buffer on the chip; the name of it."""
+        name = self.fresh(hint)
+        axes = ", ".join(map(str, shape))
+        self.body.append(f"    {name}: {element}[{axes}] in {space}")
+        return name
+
+    @contextmanager
+    def loop(self, index: str, low: object, high: object, step: int = 1) -> Iterator[None]:
+        by = f" by {step}" if step != 1 else ""
+        self.line(f"for {index} in {low}:{high}{by} {{")
+        self.depth += 1
+        yield
+        self.depth -= 1
+        self.line("}")
+
+    def part(self, units: int, of: str = "task_id", parts: int | None = None) -> tuple[str, str]:
+        """The first of a core's units and the one behind its last, where all cores share `units` of
+        them as evenly as they can; `of` is the core's number among `parts`."""
+        parts = self.chip.core_count if parts is None else parts
+        if parts == 1:
+            return "0", str(units)
+        low, high = self.fresh("low"), self.fresh("high")
+        self.line(f"{low} = {of} * {units} / {parts}")
+        self.line(f"{high} = ({of} + 1) * {units} / {parts}")
+        return low, high
+
+    @property
+    def lines(self) -> list[str]:
+        """The whole function."""
+        parameters = ", ".join(
+            f"{name}: {TensorType(self.layer.type(tensor).element, self.axes[tensor])}"
+            for tensor, name in self.names.items()
+        )
+        return [f"func @{self.layer.function}({parameters}) {{", *self.body, "}"]
