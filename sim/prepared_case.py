@@ -232,16 +232,16 @@ def _lay_out(buffers: list[Extent]) -> Memory:
         raise input_error(what) from None
 
 
-Outputs = Mapping[str, tuple[str, bool]]
-"""What can be compared: element type, and whether the run tells how long an array it is."""
+Outputs = Mapping[str, tuple[str, tuple[int, ...] | None]]
+"""What can be compared, as `sim.levels.Call.results` says."""
 
 
 def _outputs(compiled: Any, program: Program, inputs: Mapping[str, np.ndarray]) -> Outputs:
     """The arrays that a program may change, and what it returns."""
     returned = result_dtype(program, compiled.declared)
-    dtypes = {name: DTYPE_NAMES[array.dtype] for name, array in inputs.items() if array.ndim}
-    dtypes |= {"return": returned} if returned else {}
-    return {name: (dtype, False) for name, dtype in dtypes.items()}
+    arrays = {name: array for name, array in inputs.items() if array.ndim}
+    found = {name: (DTYPE_NAMES[array.dtype], array.shape) for name, array in arrays.items()}
+    return {**found, **({"return": (returned, ())} if returned else {})}
 
 
 def _not_an_output(name: str, outputs: Outputs, is_call: bool) -> tuple[str, str | None]:
@@ -271,10 +271,8 @@ def _expected(
             continue
         try:
             folder = compiled.workload.folder
-            dtype, any_length = outputs[name]
-            expected[name] = expect(
-                name, node, inputs, dtype, folder, trusted, any_length=any_length
-            )
+            dtype, shape = outputs[name]
+            expected[name] = expect(name, node, inputs, dtype, folder, trusted, shape)
         except InputError as error:
             findings += error.diagnostics
         except MemoryError:

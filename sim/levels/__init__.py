@@ -40,7 +40,8 @@ class Call(Protocol):
     write         write(memory): what else the machine is given
     fault         fault(memory) -> what ended the run that the memory is left of: kind, place, and
                   what can be done, '' if nothing; None if nothing did
-    results       the outputs: element type, and whether the run tells how long an array it is
+    results       the outputs: element type and shape, () of a number; None of an array of one axis
+                  of which the run tells how long it is
     gives_number  whether the result is a single number, which results of a run have as `returned`
     outputs       outputs(memory) -> the result of the run that the memory is left of
     """
@@ -48,7 +49,7 @@ class Call(Protocol):
     case: Any
     inputs: Mapping[str, np.ndarray]
     arrays: Mapping[str, np.ndarray]
-    results: Mapping[str, tuple[str, bool]]
+    results: Mapping[str, tuple[str, tuple[int, ...] | None]]
     gives_number: bool
 
     def write(self, memory: Memory) -> None: ...
@@ -70,6 +71,8 @@ class Binding:
     function_findings  function_findings(tree, function): what is wrong with them for a function of
                        the level that is not lowered; None: the program is none of the level's
     inputs             inputs(form) -> what of the keys belongs to a run's inputs
+    names_outputs      suffixes of programs whose outputs have names that only the program says:
+                       a workload may expect something of any name
     """
 
     section: type[Keys]
@@ -77,6 +80,7 @@ class Binding:
     findings: Callable[[Any, Node, Path], list[Diagnostic]] = lambda form, tree, folder: []
     function_findings: Callable[[Node, Any], list[Diagnostic]] = lambda tree, function: []
     inputs: Callable[[Any], Any] = lambda form: None
+    names_outputs: tuple[str, ...] = ()
 
 
 def bindings() -> dict[str, Binding]:
@@ -138,6 +142,12 @@ def function_findings(form: Form, tree: Node, unit: Any, entry: str | None) -> I
 def inputs_of(form: Form, tree: Node) -> Any:
     """What of these keys belongs to a run's inputs, None if there is nothing."""
     return next((b.inputs(form) for b in said_in(form, tree).values()), None)
+
+
+def names_outputs(program: str) -> bool:
+    """Whether outputs of a program, by its file's name, have names that only the program says."""
+    suffix = Path(program).suffix
+    return any(suffix in binding.names_outputs for binding in bindings().values())
 
 
 def call_of(compiled: Any, case: Any) -> Call | None:

@@ -31,6 +31,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import EllipsisType
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
@@ -155,16 +156,17 @@ def expect(
     dtype: str,
     folder: Path,
     trusted: bool = False,
-    any_length: bool = False,
+    shape: tuple[int, ...] | EllipsisType | None = ...,
 ) -> Expected:
     """Compute the expectation `node` of an output; raises InputError at its location.
 
-    Only if the workload is `trusted`, an oracle of its own is asked.  Unless the output is an array
-    of `any_length`, it has the shape of the argument of its name, or is a number.
+    Only if the workload is `trusted`, an oracle of its own is asked.  An output whose shape is not
+    said has that of the argument of its name, or is a number; one with None is an array of one
+    axis, whose length the run tells.
     """
     options = node.plain() if isinstance(node.value, dict) else {}
-    shape = inputs[name].shape if name in inputs else ()
-    shape = None if any_length else shape
+    if shape is ...:
+        shape = inputs[name].shape if name in inputs else ()
     ulps = _ulps(options, ELEMENTS[dtype])
     output = _Output(name, DTYPES[dtype], shape, options.get("compare") == "prefix", ulps)
     for key in ("rtol", "atol", "ulps"):

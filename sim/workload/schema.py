@@ -31,7 +31,7 @@ from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nea
 from sim.bounds import MOST_CYCLES
 from sim.forms import Form
 from sim.kinds import Section, Steps, sections
-from sim.levels import findings_in, keys_of
+from sim.levels import findings_in, keys_of, names_outputs
 from sim.levels import sections as sections_of_levels
 from sim.workload.expectations import check_expectation
 from sim.workload.given_arguments import recorded, seeded, with_arrays, with_expected_arrays
@@ -262,7 +262,7 @@ def _checked(path: Path | None, tree: Node, source: Source | None) -> Workload:
         if variants is not None and isinstance(variants.value, dict):
             holders += variants.value.values()
         for holder in holders:
-            findings += _check_parts(holder, tree)
+            findings += _check_parts(holder, tree, form is not None and names_outputs(form.program))
     if form is not None:
         findings += _misnamed(form, tree)
         findings += _check_steps(tree, tree, form)
@@ -286,8 +286,9 @@ def _misnamed(form: WorkloadForm, tree: Node) -> Iterator[Diagnostic]:
             yield tree.value["variants"].finding(f"{name!r} is no name", NAME_RULE, key=name)
 
 
-def _check_parts(holder: Node, tree: Node) -> list[Diagnostic]:
-    """Findings in the arguments and expectations of the workload or of one variant."""
+def _check_parts(holder: Node, tree: Node, names_outputs: bool) -> list[Diagnostic]:
+    """Findings in the arguments and expectations of the workload or of one variant; of a program
+    that names its outputs it is known later what can be expected."""
     findings: list[Diagnostic] = []
     for node in _children(holder, "arguments").values():
         findings += [] if is_value(node) else check_argument(node)
@@ -298,7 +299,7 @@ def _check_parts(holder: Node, tree: Node) -> list[Diagnostic]:
         if name == STDOUT and name not in known:
             findings += check_text(node)
             continue
-        if name not in known and name.partition(".")[0] != "return":
+        if not names_outputs and name not in known and name.partition(".")[0] != "return":
             hint = nearest(name, [*known, "return", STDOUT])
             expect = holder.value["expect"]
             findings.append(expect.finding(f"there is no argument '{name}'", hint, key=name))

@@ -7,7 +7,6 @@ leave is verified.  README.md tells what operators there are.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -15,58 +14,11 @@ from typing import ClassVar
 import numpy as np
 
 from machines.diagnostics import Location
+from machines.levels.network.tensors import Constant, TensorType
 from machines.types import Type
 
 Attribute = int | float | str | bool | Type | tuple[int, ...]
 """What stands in the braces behind an operator."""
-
-
-@dataclass(frozen=True, slots=True)
-class TensorType:
-    """The element type and the shape; a tensor of shape () is one number.
-
-    >>> from machines.types import F32
-    >>> str(TensorType(F32, (1, 56, 56, 64)))
-    'f32[1, 56, 56, 64]'
-    """
-
-    element: Type
-    shape: tuple[int, ...]
-
-    @property
-    def count(self) -> int:
-        """How many elements there are."""
-        return math.prod(self.shape)
-
-    @property
-    def size(self) -> int:
-        """Bytes in memory."""
-        return self.element.size(self.count)
-
-    def __str__(self) -> str:
-        return f"{self.element}[{', '.join(map(str, self.shape))}]"
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """Elements that stand in a file, one behind the other, from byte `offset` on."""
-
-    file: str
-    offset: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Constant:
-    """A tensor that is known: its elements (in C order, encoded as `machines.elements` says), or
-    where they are stored; large ones stay in their file and are mapped when they are read.
-
-    order  of the stored dimensions, where the tensor is the transposed one of what is stored: the
-           k-th dimension of the tensor is the `order[k]`-th that is stored; empty: as it is stored
-    """
-
-    type: TensorType
-    elements: np.ndarray | Stored
-    order: tuple[int, ...] = ()
 
 
 class Unfit(Exception):

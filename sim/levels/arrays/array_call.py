@@ -76,8 +76,8 @@ class ArrayCall:
         return kind, place, f"give it more, '{ARENA}: SIZE'" if kind == ARENA_TOO_SMALL else ""
 
     @property
-    def results(self) -> dict[str, tuple[str, bool]]:
-        """The outputs: element type, and whether it is an array."""
+    def results(self) -> dict[str, tuple[str, tuple[int, ...] | None]]:
+        """The outputs: element type, and the shape of a number, None of an array."""
         return dict(_named(self.function.result, "return"))
 
     @property
@@ -127,7 +127,7 @@ def _as_node(value: np.ndarray, case: Case, name: str) -> Node:
 # ---- The result ----------------------------------------------------------------------------------
 
 
-def _named(type: Any, name: str) -> Iterator[tuple[str, tuple[str, bool]]]:
+def _named(type: Any, name: str) -> Iterator[tuple[str, tuple[str, tuple[int, ...] | None]]]:
     """The outputs that a result of a type is."""
     if isinstance(type, Tuple):
         for k, part in enumerate(type.parts):
@@ -135,9 +135,9 @@ def _named(type: Any, name: str) -> Iterator[tuple[str, tuple[str, bool]]]:
     elif isinstance(type, Array):
         for column, leaf in columns(type.element, name):
             if not column.endswith(".starts"):
-                yield column, (str(leaf), True)
+                yield column, (str(leaf), None)
     else:
-        yield name, (type, False)
+        yield name, (type, ())
 
 
 def _value(

@@ -147,7 +147,7 @@ class ElementwiseCall:
     case: Any
     inputs: Mapping[str, np.ndarray]
     arrays: ClassVar[dict] = {}
-    results: ClassVar[dict] = {RESULT: ("f32", True)}
+    results: ClassVar[dict] = {RESULT: ("f32", None)}
     gives_number: ClassVar[bool] = False
 
     def write(self, memory: Any) -> None:

@@ -1,0 +1,1 @@
+"""Level `network`: functions of operators on tensors of known shapes."""
