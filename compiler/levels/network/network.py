@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import UnionType
 from typing import ClassVar
 
 import numpy as np
@@ -25,17 +26,22 @@ class Unfit(Exception):
     """Operands or attributes that an operator cannot have; the text says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeKind:
-    """What an attribute of an operator is; without a `default` it has to be given."""
-
-    type: type
-    sentence: str
-    default: Attribute | None = None
-
-
 Types = Sequence[TensorType]
 Attributes = Mapping[str, Attribute]
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeKind:
+    """What an attribute of an operator is.
+
+    type     `tuple` is of integers; a `float` may be written as an integer
+    default  what it is where it is not given, or default(types of the operands, attributes before
+             it) -> that; without one it has to be given
+    """
+
+    type: type | UnionType
+    sentence: str
+    default: Attribute | Callable[[Types, Attributes], Attribute] | None = None
 
 
 @dataclass(frozen=True)
@@ -43,9 +49,8 @@ class Operator:
     """One row of the table of operators; `nn.NAME` in the text form.
 
     operands    their names; a last one with '*' stands for any number, with '?' for none or one
-    attributes  by name
-    types       types(of the operands, attributes with defaults) -> those of the results; raises
-                Unfit
+    attributes  by name, in the order in which they are completed
+    types       types(of the operands, all attributes) -> those of the results; raises Unfit
     evaluate    evaluate(arrays, attributes, types of the results) -> the results, as
                 `machines.elements` encodes them
     """
@@ -64,6 +69,7 @@ class Node:
     """An operator applied to tensors.
 
     operands, results  names of tensors
+    attributes         all that the operator has, those that were not given too
     layer              the layer that it belongs to, which the source or a pass named.  The nodes of
                        a layer stand together; they are lowered together, and reported as one
     """
