@@ -31,6 +31,8 @@ class Frontend:
     family           of the instructions that the source is made of; a machine that executes others
                      is refused
     default_machine  the machine that a program is shown for if none is named
+    operators        'module:function' that gives rows of what a language has for operators, of
+                     which not all are taken: name, family, versions, types, a sentence
     """
 
     name: str
@@ -40,6 +42,7 @@ class Frontend:
     binary_suffixes: tuple[str, ...] = ()
     family: str = IR_FAMILY
     default_machine: str = "itanium2"
+    operators: str = ""
 
     def read(
         self,

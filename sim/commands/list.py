@@ -16,7 +16,7 @@ Rows = Iterator[tuple[str, ...]]
 @click.argument("what", type=TEXT)
 def list_command(what: str) -> None:
     """List machines, workloads, passes, counters, reasons, columns, tracks, events, plugins,
-    frontends, oracles, reports or traces."""
+    frontends, operators, oracles, reports or traces."""
     if what not in LISTS:
         raise input_error(f"there is no list of '{what}'", hint=nearest(what, LISTS))
     print_rows(list(LISTS[what]()))
@@ -113,6 +113,19 @@ def list_frontends() -> Rows:
         yield name, " ".join(frontend.suffixes), frontend.sentence
 
 
+def list_operators() -> Rows:
+    """Of languages that have operators those that are taken."""
+    from compiler.frontends import frontends
+    from machines.levels import not_callable
+    from machines.plugins import load_part
+
+    for name, frontend in frontends().items():
+        if frontend.operators:
+            owner = f"front end '{name}'"
+            listed = load_part(owner, "operators", frontend.operators, not_callable)
+            yield from ((row[0], name, *row[1:]) for row in listed())
+
+
 def list_passes() -> Rows:
     from compiler.pass_lists import all_passes
 
@@ -174,6 +187,7 @@ LISTS: dict[str, Callable[[], Rows]] = {
     "events": list_events,
     "plugins": list_plugins,
     "frontends": list_frontends,
+    "operators": list_operators,
     "oracles": list_oracles,
     "reports": list_reports,
     "traces": list_traces,

@@ -1,0 +1,1 @@
+"""What rows of the table of operators are written in."""

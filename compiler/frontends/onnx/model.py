@@ -1,0 +1,239 @@
+"""A model as a module of one function, which is a network.
+
+model = read_model("bert.onnx", dimensions={"batch": 1, "sequence": 128})
+model.module.functions[model.module.entry].body     # the Network
+model.tensors["/layer.0/attention/MatMul_output_0"] # what the network calls it
+"""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+import onnx
+from google.protobuf.message import DecodeError
+from onnx import GraphProto, ModelProto, ValueInfoProto
+
+from compiler.frontends.onnx.emitting.network import Building
+from compiler.frontends.onnx.emitting.refusal import Refusal
+from compiler.frontends.onnx.emitting.values import Tensor, Value, dtype_of, known
+from compiler.frontends.onnx.reading.names import Names
+from compiler.frontends.onnx.reading.tensors import Origin, element_of
+from compiler.frontends.onnx.reading.wire import Malformed, skimmed
+from compiler.frontends.onnx.translation.bodies import domain_of, versions_of
+from compiler.frontends.onnx.translation.graph import NodeRefused, Translation
+from compiler.ir.module import Function, Module
+from machines.confinement import open_to_read
+from machines.diagnostics import InputError, diagnostic, input_error
+from machines.types import Type
+
+OLDEST = 9
+"""The oldest set of operators that is read."""
+NONE: Mapping = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model that was read.
+
+    module    one function, its entry, whose body is a `Network`; its form is 'network'
+    tensors   what the network calls a tensor, by what the model calls it
+    elements  element types of the model's inputs and outputs, by its names for them: the network
+              has a boolean as u8
+    inputs    the inputs that the network has, in their order, by the model's names
+    """
+
+    module: Module
+    tensors: Mapping[str, str]
+    elements: Mapping[str, Type]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+
+
+def read_model(
+    path: str | Path,
+    dimensions: Mapping[str, int] = NONE,
+    values: Mapping[str, np.ndarray] = NONE,
+    source: bytes | None = None,
+) -> Model:
+    """The model of a file, or of the bytes `source` that would stand there.
+
+    dimensions  extents by the names that the model has for them; of an axis without a name by
+                'INPUT[AXIS]'
+    values      inputs that are known while the network is made, a shape say: it has no such input
+
+    Raises InputError, at a node as FILE:NUMBER, nodes counted from 1.
+    """
+    file = Path(path)
+    proto = _parsed(file, source)
+    try:
+        return _Reader(file, proto, Origin(file, source), dimensions, values).model()
+    except Refusal as refusal:
+        raise _refused(file, refusal) from None
+
+
+def _refused(file: Path, refusal: Refusal) -> NodeRefused:
+    found = diagnostic(f"{file}: {refusal.kind}: {refusal.text}", hint=refusal.hint)
+    return NodeRefused(found, refusal.kind, getattr(refusal, "input", None))
+
+
+def _parsed(file: Path, source: bytes | None) -> ModelProto:
+    """The model without its large tensors."""
+    proto = ModelProto()
+    try:
+        proto.ParseFromString(skimmed(source) if source is not None else _skimmed_file(file))
+    except Malformed as wrong:
+        raise input_error(f"{file} is no ONNX model: {wrong}") from None
+    except DecodeError:
+        raise input_error(f"{file} is no ONNX model: protobuf cannot read it") from None
+    if not proto.HasField("graph") or not proto.opset_import:
+        raise input_error(f"{file} is no ONNX model: it has no graph, or imports no operators")
+    return proto
+
+
+def _skimmed_file(file: Path) -> bytes:
+    try:
+        handle = open_to_read(file, str(file))
+        with open(handle, "rb") as opened:
+            if opened.seek(0, 2) == 0:
+                return b""
+            with mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as view:
+                return skimmed(view)
+    except OSError as error:
+        raise input_error(f"cannot read {file}: {error.strerror}") from None
+    except ValueError as error:
+        raise input_error(f"cannot read {file}: {error}") from None
+
+
+@dataclass
+class _Reader:
+    file: Path
+    proto: ModelProto
+    origin: Origin
+    dimensions: Mapping[str, int]
+    values: Mapping[str, np.ndarray]
+
+    def model(self) -> Model:
+        graph, versions = self.proto.graph, self._versions()
+        if self.proto.training_info:
+            raise Refusal("training", "the model has training_info; networks are not trained here")
+        known_inputs = {tensor.name for tensor in graph.initializer}
+        scope: dict[str, Value] = {}
+        inputs: dict[str, Value] = {}
+        for info in graph.input:
+            if info.name in self.values:
+                scope[info.name] = self._bound(info)
+            elif info.name not in known_inputs:
+                inputs[info.name] = scope[info.name] = self._input(info)
+        self._check_names(graph)
+        translation = Translation(
+            self.origin, self._functions(), {value.what: name for name, value in inputs.items()}
+        )
+        bound = {name: scope[name] for name in self.values}
+        kept = _without(graph, bound)
+        translation.graph(kept, versions, scope)
+        outputs = {info.name: _output(info, scope) for info in graph.output}
+        if not outputs:
+            raise Refusal("malformed", "the model has no outputs")
+        building = Building()
+        network = building.network(inputs, outputs, translation.code)
+        tensors = {
+            name: building.tensors[value.what]
+            for name, value in scope.items()
+            if isinstance(value.what, Tensor) and value.what in building.tensors
+        }
+        entry = Names().new(graph.name or self.file.stem)
+        function = Function(entry, body=network)
+        elements = {name: value.element for name, value in (*inputs.items(), *outputs.items())}
+        return Model(
+            Module({entry: function}, entry=entry, form="network"),
+            tensors,
+            elements,
+            tuple(inputs),
+            tuple(outputs),
+        )
+
+    def _versions(self) -> dict[str, int]:
+        versions, newest = versions_of(self.proto.opset_import), onnx.defs.onnx_opset_version()
+        version = versions.get("")
+        if version is not None and not OLDEST <= version <= newest:
+            raise Refusal("version", f"operators of set {version}; {OLDEST} to {newest} are read")
+        return versions
+
+    def _functions(self):
+        return {(domain_of(f.domain), f.name, f.overload): f for f in self.proto.functions}
+
+    def _check_names(self, graph: GraphProto) -> None:
+        inputs = {info.name for info in graph.input}
+        for name in self.values:
+            if name not in inputs:
+                raise Refusal("binding", f"there is no input '{name}' to be bound")
+
+    def _bound(self, info: ValueInfoProto) -> Value:
+        """An input whose elements are known."""
+        element = _element(info)
+        array = np.asarray(self.values[info.name]).astype(dtype_of(element))
+        for k, dim in enumerate(_dims(info)):
+            if dim.HasField("dim_value") and (k >= array.ndim or dim.dim_value != array.shape[k]):
+                text = f"input '{info.name}' is bound to a value of shape {list(array.shape)}"
+                raise Refusal("binding", text)
+        return known(array, element, info.name)
+
+    def _input(self, info: ValueInfoProto) -> Value:
+        if not info.type.tensor_type.HasField("shape"):
+            text = f"input '{info.name}' has no shape"
+            raise Refusal("open dimension", text, f"bind it: values: {{{info.name}: …}}")
+        shape = [self._extent(info, k, dim) for k, dim in enumerate(_dims(info))]
+        if 0 in shape:
+            raise Refusal("no elements", f"input '{info.name}' has the shape {shape}")
+        value = Value(_element(info), tuple(shape), Tensor(None, info.name))
+        value.what.type = value.type
+        return value
+
+    def _extent(self, info: ValueInfoProto, axis: int, dim) -> int:
+        if dim.HasField("dim_value"):
+            if dim.dim_value < 0:
+                raise Refusal("malformed", f"axis {axis} of input '{info.name}' is {dim.dim_value}")
+            return dim.dim_value
+        name = dim.dim_param or f"{info.name}[{axis}]"
+        if name not in self.dimensions:
+            text = f"axis {axis} of input '{info.name}' is open: '{name}'"
+            raise Refusal("open dimension", text, f"bind it: dimensions: {{{name}: …}}")
+        return int(self.dimensions[name])
+
+
+def _dims(info: ValueInfoProto):
+    return info.type.tensor_type.shape.dim
+
+
+def _element(info: ValueInfoProto) -> Type:
+    kind = info.type.WhichOneof("value")
+    if kind != "tensor_type":
+        what = (kind or "nothing").removesuffix("_type").replace("_", " ")
+        reason = "sparse tensors" if kind == "sparse_tensor_type" else "sequences and optionals"
+        raise Refusal(reason, f"'{info.name}' is a {what}; tensors alone are taken")
+    return element_of(info.type.tensor_type.elem_type)
+
+
+def _output(info: ValueInfoProto, scope: Mapping[str, Value]) -> Value:
+    if info.name not in scope:
+        raise Refusal("malformed", f"nothing makes the output '{info.name}'")
+    return scope[info.name]
+
+
+def _without(graph: GraphProto, bound: Mapping[str, Value]) -> GraphProto:
+    """A graph without the initializers that bound values replace."""
+    if not any(tensor.name in bound for tensor in graph.initializer):
+        return graph
+    found = GraphProto()
+    found.CopyFrom(graph)
+    del found.initializer[:]
+    found.initializer.extend(t for t in graph.initializer if t.name not in bound)
+    return found
+
+
+__all__ = ["InputError", "Model", "read_model"]

@@ -1,0 +1,183 @@
+"""Convolutions, and those that run backwards."""
+
+from __future__ import annotations
+
+from compiler.frontends.onnx.emitting.call import FLOATS, Call, Family
+from compiler.frontends.onnx.emitting.code import Code
+from compiler.frontends.onnx.emitting.refusal import Refusal
+from compiler.frontends.onnx.emitting.values import Value
+from compiler.frontends.onnx.operators.images import (
+    channels_first,
+    channels_last,
+    planar,
+    require_image,
+)
+from compiler.frontends.onnx.operators.windows import Windows, part, windows
+from machines.types import Type
+
+FAMILY = Family("convolution")
+row = FAMILY.row
+
+
+@row("Conv", 22, FLOATS, "Of images of one to three axes.")
+def conv(call: Call) -> Value:
+    x, w = call[0], call[1]
+    found = kernel_windows(call, x, w)
+    groups = call.attribute("group", 1)
+    return convolved(call.code, x, w, call.optional(2), found, groups)
+
+
+def kernel_windows(call: Call, x: Value, w: Value) -> Windows:
+    """Those of a convolution of an image with kernels, both with channels in front."""
+    require_image(x)
+    if w.rank != x.rank:
+        raise Refusal("shape or type", f"kernels {list(w.shape)} for an image {list(x.shape)}")
+    kernel = call.attribute("kernel_shape") or w.shape[2:]
+    if tuple(kernel) != w.shape[2:]:
+        raise Refusal("malformed", f"kernel_shape {list(kernel)} of kernels {list(w.shape)}")
+    return windows(call, x.shape[2:], kernel)
+
+
+def convolved(
+    code: Code,
+    x: Value,
+    w: Value,
+    bias: Value | None,
+    found: Windows,
+    groups: int,
+    to: Type | None = None,
+) -> Value:
+    """An image with channels in front, convolved; the bias is added while they are behind."""
+
+    def plane(image: Value, kernels: Value, geometry: Windows) -> Value:
+        more = {} if to is None or to is image.element else {"to": to}
+        return code.emit(
+            "conv", image, kernels, strides=geometry.strides, dilations=geometry.dilations,
+            pads=(*geometry.before, *geometry.after), groups=groups, **more,
+        )  # fmt: skip
+
+    def biased(image: Value) -> Value:
+        return image if bias is None else code.add(image, bias)
+
+    if x.rank == 5:
+        return channels_first(code, biased(_deep(code, x, w, found, plane)))
+    kernels = channels_last(code, w)
+    geometry = found
+    if x.rank == 3:
+        o, k, i = kernels.shape
+        kernels, geometry = code.reshape(kernels, (o, 1, k, i)), part(found, (None, 0))
+    return planar(code, x, lambda image: biased(plane(image, kernels, geometry)))
+
+
+def _deep(code: Code, x: Value, w: Value, found: Windows, plane) -> Value:
+    """Of three axes: for each plane of the kernels the planes of the image that it meets, convolved
+    with it, and the sum of all.  Gives channels behind."""
+    image, kernels = channels_last(code, x), channels_last(code, w)
+    n, _, high, wide, c = image.shape
+    ends = ([0, found.before[0], 0, 0, 0], [0, found.after[0], 0, 0, 0])
+    image, flat, total = code.pad(image, *ends), part(found, (1, 2)), None
+    count = found.counts[0]
+    for k in range(found.kernel[0]):
+        first = k * found.dilations[0]
+        planes = code.slice(
+            image, (0, first, 0, 0, 0), (n, count, high, wide, c), (1, found.strides[0], 1, 1, 1)
+        )
+        kernel = code.cut(kernels, 1, k, 1)
+        kernel = code.reshape(kernel, (kernels.shape[0], *kernels.shape[2:]))
+        product = plane(code.reshape(planes, (n * count, high, wide, c)), kernel, flat)
+        total = product if total is None else code.add(total, product)
+    return code.reshape(total, (n, count, *total.shape[1:]))
+
+
+@row(
+    "ConvTranspose",
+    22,
+    FLOATS,
+    "Of images of one or two axes: zeros between points, then a convolution.",
+)
+def conv_transpose(call: Call) -> Value:
+    code, x, w = call.code, call[0], call[1]
+    require_image(x, 3, 4)
+    groups, axes = call.attribute("group", 1), x.rank - 2
+    kernel = tuple(call.attribute("kernel_shape") or w.shape[2:])
+    if w.rank != x.rank or kernel != w.shape[2:]:
+        raise Refusal("shape or type", f"kernels {list(w.shape)} for an image {list(x.shape)}")
+    strides = tuple(call.attribute("strides") or (1,) * axes)
+    dilations = tuple(call.attribute("dilations") or (1,) * axes)
+    before, after = _trimmed(call, x.shape[2:], kernel, strides, dilations)
+    bias = call.optional(2)
+    kernels = _turned(code, w, groups)
+    if axes == 1:
+        strides, dilations, before, after = (
+            (one, *given) for one, given in ((1, strides), (1, dilations), (0, before), (0, after))
+        )
+        o, k, i = kernels.shape
+        kernels = code.reshape(kernels, (o, 1, k, i))
+
+    def work(image: Value) -> Value:
+        spread = _spread(code, image, strides)
+        spread = _with_border(code, spread, before, after)
+        found = code.emit("conv", spread, kernels, dilations=dilations, groups=groups)
+        return found if bias is None else code.add(found, bias)
+
+    return planar(code, x, work)
+
+
+def _trimmed(call: Call, extents, kernel, strides, dilations):
+    """How much border the spread image has on both sides of each axis; negative: is cut off."""
+    axes = len(extents)
+    pads = list(call.attribute("pads") or (0,) * (2 * axes))
+    more = list(call.attribute("output_padding") or (0,) * axes)
+    wanted, how = call.attribute("output_shape"), call.attribute("auto_pad", "NOTSET")
+    before, after = [], []
+    for k in range(axes):
+        reach = dilations[k] * (kernel[k] - 1) + 1
+        whole = strides[k] * (extents[k] - 1) + more[k] + reach
+        if wanted or how in ("SAME_UPPER", "SAME_LOWER"):
+            target = wanted[-axes:][k] if wanted else extents[k] * strides[k]
+            total = whole - target
+            less, rest = total // 2, total - total // 2
+            low, high = (less, rest) if how == "SAME_UPPER" else (rest, less)
+        elif how == "VALID":
+            low = high = 0
+        else:
+            low, high = pads[k], pads[k + axes]
+        before.append(reach - 1 - low)
+        after.append(reach - 1 - high + more[k])
+    return before, after
+
+
+def _turned(code: Code, w: Value, groups: int) -> Value:
+    """Kernels (input channel, output channel of its group, …) as those of the convolution: output
+    channel, …, input channel of its group, and each turned around."""
+    inputs, outputs, *kernel = w.shape
+    axes = len(kernel)
+    grouped = code.reshape(w, (groups, inputs // groups, outputs, *kernel))
+    order = (0, 2, *range(3, 3 + axes), 1)
+    turned = code.transpose(grouped, order)
+    turned = code.reshape(turned, (groups * outputs, *kernel, inputs // groups))
+    for axis in range(1, 1 + axes):
+        turned = code.reversed(turned, axis)
+    return turned
+
+
+def _spread(code: Code, image: Value, strides) -> Value:
+    """Zeros between the points of an image (NHWC)."""
+    if set(strides) == {1}:
+        return image
+    n, high, wide, c = image.shape
+    down, across = strides
+    boxed = code.reshape(image, (n, high, 1, wide, 1, c))
+    ends = [0, 0, down - 1, 0, across - 1, 0]
+    filled = code.reshape(code.pad(boxed, [0] * 6, ends), (n, high * down, wide * across, c))
+    sizes = (n, (high - 1) * down + 1, (wide - 1) * across + 1, c)
+    return code.slice(filled, (0,) * 4, sizes)
+
+
+def _with_border(code: Code, image: Value, before, after) -> Value:
+    """Zeros around an image (NHWC), or less of it."""
+    pads = [[0, *(max(n, 0) for n in side), 0] for side in (before, after)]
+    cuts = [[0, *(max(-n, 0) for n in side), 0] for side in (before, after)]
+    image = code.pad(image, *pads)
+    sizes = [n - a - b for n, a, b in zip(image.shape, *cuts, strict=True)]
+    return code.slice(image, cuts[0], sizes)

@@ -1,0 +1,1 @@
+"""Models as they stand in files."""

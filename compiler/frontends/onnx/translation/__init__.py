@@ -1,0 +1,1 @@
+"""Graphs of ONNX made networks, node by node."""
