@@ -7,12 +7,16 @@ from compiler.frontends.onnx.operators import (
     activation,
     convolution,
     creation,
+    einsum,
     elementwise,
+    indexed,
     matrix,
     movement,
     normalization,
     pooling,
+    quantization,
     reduction,
+    resampling,
 )
 from machines.types import ELEMENTS
 
@@ -26,6 +30,10 @@ FAMILIES: tuple[Family, ...] = (
     pooling.FAMILY,
     normalization.FAMILY,
     movement.FAMILY,
+    indexed.FAMILY,
+    einsum.FAMILY,
+    resampling.FAMILY,
+    quantization.FAMILY,
 )
 ROWS: dict[tuple[str, str], Row] = {
     (row.domain, row.name): row for family in FAMILIES for row in family.rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from compiler.frontends.onnx.emitting.call import Call
 from compiler.frontends.onnx.emitting.refusal import Refusal
@@ -24,6 +24,11 @@ class Windows:
     after: tuple[int, ...]
     counts: tuple[int, ...]
     rest: tuple[int, ...]
+
+    def without_border(self) -> Windows:
+        """The same on an image that has its border."""
+        none = (0,) * len(self.kernel)
+        return replace(self, before=none, after=none)
 
 
 def windows(call: Call, extents: Sequence[int], kernel: Sequence[int]) -> Windows:
