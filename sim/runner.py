@@ -469,6 +469,7 @@ def result_of(
         outputs=outputs,
         checks=checks,
         lines=line_costs(figures, prepared.program, workload.folder, texts),
+        layers=list(figures.layers),
         fault=fault,
         provenance=_provenance(prepared, request),
         host={

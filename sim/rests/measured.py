@@ -17,6 +17,7 @@ from sim.cores import Outcome
 from sim.cores.rest import Plain, Rest
 from sim.results.figures import Figures, between, figures_of
 from sim.results.laws import check_outcome
+from sim.results.layer import Layer
 from sim.results.vocabulary import Vocabulary
 from sim.status import DONE
 from sim.workload.region import Region
@@ -96,7 +97,8 @@ class Measuring:
         if state is None or state["after"] != self.region.after:
             message = f"the region begins after step {self.region.after}, before the state was kept"
             raise input_error(message, hint="let it begin there or later, or leave --from out")
-        self.begun = Figures(**{key: value for key, value in state.items() if key != "after"})
+        told = {key: value for key, value in state.items() if key != "after"}
+        self.begun = Figures(**{**told, "layers": [Layer(**one) for one in state["layers"]]})
 
 
 def never_at_rest(what: str, wanted: int, rested: Sequence[int]) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 
 from sim.cores import Outcome
 from sim.results.laws import LawBroken
+from sim.results.layer import Layer
 from sim.results.vocabulary import Vocabulary
 
 Counts = dict[str, int]
@@ -28,6 +29,7 @@ class Figures:
     executed   int64[instructions], `stalls`: int64[instructions, causes]; None of a core that does
                not say what instructions cost
     columns    int64[instructions], by the names of the kind's columns
+    layers     of a program that has some
     """
 
     cycles: int
@@ -37,6 +39,7 @@ class Figures:
     executed: np.ndarray | None
     stalls: np.ndarray | None
     columns: Mapping[str, np.ndarray]
+    layers: Sequence[Layer] = ()
 
 
 def figures_of(outcome: Outcome, vocabulary: Vocabulary) -> Figures:
@@ -51,6 +54,7 @@ def figures_of(outcome: Outcome, vocabulary: Vocabulary) -> Figures:
         _copied(outcome.executed),
         _copied(outcome.stalls),
         {name: np.array(column) for name, column in columns.items()},
+        tuple(vocabulary.layers(outcome.statistics)),
     )
 
 
@@ -74,6 +78,10 @@ def between(begin: Figures | None, end: Figures, vocabulary: Vocabulary) -> Figu
         _grown_array("executed", begin.executed, end.executed),
         _grown_array("stalls", begin.stalls, end.stalls),
         {name: _grown_array(name, begin.columns[name], c) for name, c in end.columns.items()},
+        [
+            layer.since(begin.layers[k] if begin.layers else None)
+            for k, layer in enumerate(end.layers)
+        ],
     )
 
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from machines.diagnostics import input_error
 from machines.elements import common_name, in_memory
+from sim.results.layer import Layer
 from sim.results.line import Line
 from sim.results.shown import outcome_words
 from sim.results.vocabulary import Vocabulary, vocabulary_of
@@ -48,6 +49,8 @@ class Result:
                 is an array of scalars, else its parts: 'return.0', 'return.lengths', …
     checks      expectations compared (none unless the run is done)
     lines       cost by source line, in source order
+    layers      cost by layer of a program that has some, in their order, and two rows more: what
+                belongs to none, and the time in which no program was at work
     fault       how the program failed: kind, source location, address, cycle (None if it did not)
     provenance  versions and content hashes of everything that the result depends on
     host        seconds and paths on this machine; not part of the result
@@ -79,6 +82,7 @@ class Result:
     steps: list[dict[str, Any]] = field(default_factory=list)
     region: dict[str, Any] | None = None
     printed: Printed | None = None
+    layers: list[Layer] = field(default_factory=list)
     described: Machine | None = None
     timeline: Summary | None = None
 
@@ -177,6 +181,7 @@ class Result:
             **_printed(self.printed),
             "checks": [_check(check) for check in self.checks],
             "lines": [_line(line) for line in self.lines],
+            **({"layers": [o.to_dict(self.clock) for o in self.layers]} if self.layers else {}),
             **({"steps": self.steps} if self.steps else {}),
             "fault": self.fault,
             "provenance": self.provenance,

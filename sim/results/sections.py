@@ -12,6 +12,8 @@ from sim.results.shown import WIDTH, shown, shown_time
 from sim.workload.region import steps_of
 
 MOST_LINES = 8  # source lines shown
+MOST_LAYERS = 12
+MOST_NAME = 28  # columns of the name of a layer
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ def sections(result: Any) -> Iterator[Section]:
         yield _printed(result.printed)
     if len(result.steps) > 1:
         yield _steps(result)
-    for section in (_breakdown(result), _lines(result), *_tables(result)):
+    for section in (_breakdown(result), _layers(result), _lines(result), *_tables(result)):
         if section.rows:
             yield section
 
@@ -109,6 +111,42 @@ def _tenths(parts: list[int]) -> list[int]:
     missing = 1000 - sum(whole for whole, _ in shares)
     order = sorted(range(len(parts)), key=lambda i: (-shares[i][1], i))
     return [whole + (i in order[:missing]) for i, (whole, _) in enumerate(shares)]
+
+
+def _layers(result: Any) -> Section:
+    """Layers that take most cycles, in their order: what bounds each and for which part of its span
+    that was busy, operations a second of the unit that does most and their part of what it could,
+    and bytes of DRAM."""
+    layers = [layer for layer in result.layers if layer.cycles]
+    most = sorted(range(len(layers)), key=lambda k: -layers[k].cycles)[:MOST_LAYERS]
+    first = [layers[k] for k in sorted(most)]
+    title = "layers that take most cycles: busiest, rate and part of the peak, bytes of DRAM"
+    rows = []
+    for layer in first:
+        share = f"{100 * layer.cycles / max(result.cycles, 1):.1f} %"
+        bound, rate, part = layer.bound, "", ""
+        busy = f"{bound[0]} {100 * bound[1] / layer.span:.0f} %" if bound else ""
+        if rates := max(layer.rates(result.clock), key=lambda one: one[1], default=None):
+            rate, part = f"{_scaled(rates[1])}op/s", f"{100 * rates[1] / rates[2]:.1f} %"
+        moved = layer.bytes.get("dram", 0)
+        dram = f"{_scaled(moved)}B" if moved else ""
+        rows.append((layer.name[:MOST_NAME], shown(layer.cycles), share, busy, rate, part, dram))
+    if len(layers) > len(first):
+        title += f" ({len(first)} of {len(layers)})"
+    return Section(title, rows, "<>>>>>>")
+
+
+def _scaled(value: float) -> str:
+    """A number with the prefix of a thousand.
+
+    >>> _scaled(1234567), _scaled(12)
+    ('1.23 M', '12 ')
+    """
+    for prefix in ("", "k", "M", "G", "T"):
+        if value < 999.5 or prefix == "T":
+            break
+        value /= 1000
+    return f"{value:.3g} {prefix}"
 
 
 def _lines(result: Any) -> Section:

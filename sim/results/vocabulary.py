@@ -16,6 +16,7 @@ from typing import Any
 from machines.kinds import kind_named, parts
 from machines.later import Later
 from machines.plugins import not_a
+from sim.results.layer import Layer
 from sim.results.line import Line
 from sim.timeline.declared import Event, Sum, TrackFamily, problems
 
@@ -161,6 +162,7 @@ class Vocabulary:
     headlines  of the counters
     summary    headlines of a result that depend on more than its counters; they come first
     columns    by instruction
+    layers     of the program that ran, with their figures; nothing of one that has none
     tracks     families of tracks of its timelines; none where runs leave no timeline
     events     on them
     sums       figures of a run that a timeline adds up to
@@ -176,6 +178,7 @@ class Vocabulary:
     headlines: Sequence[Headline] = ()
     summary: Callable[[Any], Iterable[tuple[str, str, str]]] = lambda result: ()
     columns: Sequence[Column] = ()
+    layers: Callable[[Any], Sequence[Layer]] = lambda run: ()
     tracks: Sequence[TrackFamily] = ()
     events: Sequence[Event] = ()
     sums: Sequence[Sum] = ()

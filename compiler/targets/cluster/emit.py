@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from compiler.ir.memory_spaces import flat_buffers, program_buffer
 from compiler.ir.module import Descriptor, Function, Instruction, Module, Value
+from compiler.targets.cluster.layers import layer_findings, layers_of, numbered
 from compiler.targets.cluster.roles import role_of
 from machines.diagnostics import Diagnostic, InputError, diagnostic
 from machines.kinds.cluster.code import ADDRESSES, BESIDE
@@ -39,16 +40,16 @@ def emit_program(
         source = module.source
         raise InputError(diagnostic(p.message, p.location, source=source, hint=p.hint)
                          for p in problems)  # fmt: skip
-    kernels, locations = [], []
+    kernels, locations, layers = [], [], layers_of(of_kernels)
     for own in of_kernels:
         codes = []
-        for function in own:
-            codes.append(_code(function, len(locations)))
+        for function, numbers in zip(own, numbered(own, layers), strict=True):
+            codes.append(_code(function, len(locations), numbers))
             locations += [i.location for _, i in function.instructions()]
         kernels.append(_kernel(own, tuple(codes)))
     buffers = tuple(map(program_buffer, flat_buffers(module.buffers)))
     name = entries[0].name
-    return ClusterProgram(name, tuple(kernels), buffers, locations, name)
+    return ClusterProgram(name, tuple(kernels), buffers, locations, name, layers)
 
 
 def _beside(entry: Function, functions: Sequence[Function]) -> list[Function]:
@@ -69,7 +70,7 @@ def _kernel(functions: Sequence[Function], codes: tuple[CoreCode, ...]) -> Kerne
 
 
 def _problems(function: Function, entry: Function) -> list[Diagnostic]:
-    """What it is given and gives back."""
+    """What it is given and gives back, and layers that are none."""
     found = []
     if function.result is not None:
         message = f"@{function.name} returns {function.result}, and a core has nobody to return to"
@@ -84,7 +85,7 @@ def _problems(function: Function, entry: Function) -> list[Diagnostic]:
         elif known.get(name) is not type:
             message = f"'{name}: {type}' is no parameter of @{entry.name}, beside which this runs"
             found.append(Diagnostic(message, location, hint="both get the same arguments, by name"))
-    return found
+    return [*found, *layer_findings(function, entry)]
 
 
 def _no_room(module: Module, chip: Cluster) -> Iterator[Diagnostic]:
@@ -98,7 +99,7 @@ def _no_room(module: Module, chip: Cluster) -> Iterator[Diagnostic]:
         yield Diagnostic(message, largest.location, hint=hint)
 
 
-def _code(function: Function, first: int) -> CoreCode:
+def _code(function: Function, first: int, layers: Sequence[int | None]) -> CoreCode:
     registers = {name: k for k, name in enumerate(_names(function))}
     starts, at = {}, 0
     for block in function.blocks.values():
@@ -109,7 +110,10 @@ def _code(function: Function, first: int) -> CoreCode:
         function.name,
         tuple((name, registers[name]) for name, _ in function.parameters),
         tuple(function.types[name] for name in registers),
-        tuple(_instruction(i, registers, starts) for _, i in function.instructions()),
+        tuple(
+            _instruction(i, registers, starts, layer)
+            for (_, i), layer in zip(function.instructions(), layers, strict=True)
+        ),
         first,
     )
 
@@ -121,7 +125,10 @@ def _names(function: Function) -> list[str]:
 
 
 def _instruction(
-    instruction: Instruction, registers: Mapping[str, int], starts: Mapping[str, int]
+    instruction: Instruction,
+    registers: Mapping[str, int],
+    starts: Mapping[str, int],
+    layer: int | None,
 ) -> StreamInstruction:
     row, guard = instruction.operation, instruction.guard
     kinds = [operand.kind for operand in row.reads]
@@ -133,6 +140,7 @@ def _instruction(
         tuple(starts[str(value)] for kind, value in pairs if isinstance(kind, Label)),
         None if guard is None else (registers[guard.name], not guard.negated),
         instruction.attributes.get("queue"),
+        layer,
     )
 
 

@@ -1,5 +1,12 @@
-"""What code for chips has beside operations: their memories, who runs beside whom, and where
-buffers stand."""
+"""What code for chips has beside operations: their memories, who runs beside whom, where buffers
+stand, and which layers instructions belong to.
+
+    layers ("conv1", "pool1")                     func @net() layers …: what they are called
+    tensor.conv.f32 … {layer: 0}                  a command of conv1
+
+Instructions without a layer that are no commands, such as waits, belong to that of the next
+instruction of their block that has one, or else of the one before.
+"""
 
 from __future__ import annotations
 
@@ -13,5 +20,9 @@ BESIDE = Note("beside", dict[str, str], dict, names_functions=True)
 """The functions that other processors run beside a function, by what these are called."""
 ADDRESSES = Note("addresses", dict[str, int], dict, places_buffers=True)
 """The places of buffers in their spaces, in bytes, once they are known."""
+LAYERS = Note("layers", tuple[str, ...], tuple)
+"""The names of the layers of a function that cores run, and of what runs beside it, in order."""
+LAYER = "layer"
+"""The attribute of an instruction that says which one it belongs to, from 0."""
 
-CODE = CodeFacts(SPACES, (BESIDE, ADDRESSES))
+CODE = CodeFacts(SPACES, (BESIDE, ADDRESSES, LAYERS))

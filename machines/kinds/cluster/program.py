@@ -56,6 +56,7 @@ class StreamInstruction:
     targets   where it may go on, as positions in the code, in the order of its labels
     guard     a register, and the value that lets it take effect; None: it always does
     queue     that takes it; None of what the core does itself
+    layer     that it belongs to, among those of the program; None: to none
     """
 
     row: Operation
@@ -64,6 +65,7 @@ class StreamInstruction:
     targets: tuple[int, ...] = ()
     guard: tuple[int, bool] | None = None
     queue: str | None = None
+    layer: int | None = None
 
     def __str__(self) -> str:
         guard = "" if self.guard is None else f"@{'' if self.guard[1] else '!'}r{self.guard[0]} "
@@ -107,6 +109,13 @@ class ScratchpadBuffer:
         return self.dtype.size(self.count)
 
 
+class Layer(NamedTuple):
+    """A part of a kernel of which results tell what it costs."""
+
+    kernel: str
+    name: str
+
+
 @dataclass(frozen=True)
 class Kernel:
     """What the cores of a task run.
@@ -133,6 +142,8 @@ class ClusterProgram:
     entry      the kernel that runs where nothing is said; None if there are several
     buffers    buffers in DRAM, which all kernels have in common
     locations  of the instructions of all codes, one code behind the other
+    layers     of all kernels, those of each in their order; of a kernel that has none all of it is
+               one, unless no kernel has any
     """
 
     name: str
@@ -140,6 +151,7 @@ class ClusterProgram:
     buffers: tuple[ProgramBuffer, ...]
     locations: Sequence[Location | None] = ()
     entry: str | None = None
+    layers: tuple[Layer, ...] = ()
     result: None = None
     kind: str = "cluster"
 
@@ -170,4 +182,6 @@ class ClusterProgram:
                [(str(i), i.queue) for i in code.code]) for code in kernel.codes])
             for kernel in self.kernels
         ]  # fmt: skip
+        if self.layers:
+            told += [self.layers, [[i.layer for i in code.code] for code in self.codes]]
         return hashlib.sha256(repr((told, self.buffers)).encode()).hexdigest()

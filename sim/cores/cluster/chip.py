@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,7 @@ from machines.operations.row import Operation
 from sim.cores.cluster.compute_queue import ComputeQueue
 from sim.cores.cluster.core import CAUSES, DOES
 from sim.cores.cluster.costs import Costs
+from sim.cores.cluster.layers import Layers
 from sim.cores.cluster.scalar import Translated
 from sim.cores.cluster.scratchpads import CoreNumber, Places
 from sim.cores.cluster.transfers.dma_engine import DmaEngine
@@ -58,6 +60,7 @@ class Chip:
                 their Python, and what their commands cost
     executed, stalls  by instruction of the program, of all cores
     barriers    how often a barrier was passed
+    layers      what each layer of the program costs; None of one that has none
     """
 
     environment: simpy.Environment
@@ -90,6 +93,12 @@ class Chip:
             if role in roles
         }
         self.engines = list(self._engines.values())
+        self.layers: Layers | None = None
+        if program.layers:
+            counts = Counter(engine.name for engine in self.engines)
+            self.layers = Layers(program, machine, counts, self.links.sorts())
+            for engine in self.engines:
+                engine.layers = self.layers
 
     def at_rest(self) -> Plain:
         """What it holds while no job is there: what was done, and what is open in DRAM."""
@@ -100,6 +109,7 @@ class Chip:
             "executed": self.executed,
             "stalls": self.stalls,
             "barriers": self.barriers,
+            "layers": self.layers.at_rest() if self.layers is not None else None,
         }
 
     def restore(self, state: Plain) -> None:
@@ -110,6 +120,8 @@ class Chip:
         self.links.restore(state["links"])
         self.executed[...], self.stalls[...] = state["executed"], state["stalls"]
         self.barriers = state["barriers"]
+        if self.layers is not None:
+            self.layers.restore(state["layers"])
 
     def _processor(self, role: str, number: CoreNumber) -> Processor:
         queues = [queue for queue in QUEUES[role] if self._has(role, queue)]

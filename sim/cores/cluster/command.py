@@ -63,6 +63,10 @@ class Command:
         return self.code.code[self.position]
 
     @property
+    def layer(self) -> int | None:
+        return self.instruction.layer
+
+    @property
     def location(self) -> int:
         """Its place among the locations of the program."""
         return self.code.first + self.position

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import simpy
 
@@ -12,6 +13,9 @@ from sim.cores.cluster.command import Command
 from sim.cores.cluster.costs import MATRIX, VECTOR
 from sim.cores.cluster.scratchpads import CoreNumber
 from sim.cores.rest import Plain
+
+if TYPE_CHECKING:
+    from sim.cores.cluster.layers import Layers
 
 IDLE = "idle"
 
@@ -23,6 +27,7 @@ class ComputeQueue:
     of      its cluster and core
     spent   cycles by what was at work
     tells   of a run that is traced: called with what was at work, from when and until when
+    layers  of a program that has some: what each costs
     """
 
     environment: simpy.Environment
@@ -32,6 +37,7 @@ class ComputeQueue:
     spent: dict[str, int] = field(default_factory=lambda: {VECTOR: 0, MATRIX: 0, IDLE: 0})
     commands: int = 0
     tells: Callable[[str, int, int], None] | None = None
+    layers: Layers | None = None
     _since: int = 0
 
     name = "compute"
@@ -61,6 +67,8 @@ class ComputeQueue:
         now = self.environment.now
         what = self.running.cost.unit if self.running is not None else IDLE
         self.spent[what] += now - self._since
+        if self.layers is not None and self.running is not None:
+            self.layers.did(self.running.layer, f"{self.name}.{what}", now - self._since)
         if self.tells is not None:
             self.tells(what, self._since, now)
         self._since = now

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache, partial
 from math import prod
 
@@ -45,6 +46,7 @@ class Cost:
     cycles    of work, of what is computed, by `unit`; strided operands are put in order by it
     is_far    whether the copy goes to another cluster
     routes    what it goes over: from a core, on a channel of its DMA, to which cluster
+    work      operations, and how many its unit does a cycle at most; None as long as nobody asks
     """
 
     touched: tuple[Bytes, ...]
@@ -57,6 +59,7 @@ class Cost:
     unit: str = ""
     is_far: bool = False
     routes: Callable[[CoreNumber, int, int | None], Way] = lambda core, channel, target: Way()
+    work: tuple[int, Fraction] | None = None
     _ways: dict[tuple[CoreNumber, int, int | None], Way] = field(default_factory=dict)
 
     def way(self, core: CoreNumber, channel: int, target: int | None) -> Way:

@@ -53,6 +53,10 @@ class RunningJob:
             memory = Scratchpads(self.chip.places[self.kernel.name], numbers)
             self.values = Values(memory, self.loops)
         self.cores = [self._core(*one) for one in self.processors]
+        self.layers = None
+        if self.chip.layers is not None:
+            now = int(self.chip.environment.now)
+            self.layers = self.chip.layers.begins(self.kernel.name, now, self._pending)
         self.step.begins()
 
     def _processors(self) -> Iterator[tuple[Processor, CoreCode]]:
@@ -106,7 +110,18 @@ class RunningJob:
             "task_dim": job.tasks,
         }
 
+    def _pending(self) -> Iterator[int | None]:
+        """The layers of commands that have not ended."""
+        for core in self.cores:
+            for queue in core.queues.values():
+                yield from (command.layer for command in queue.pending if not command.has_ended)
+
     def _ended(self, command: Command) -> None:
+        if self.layers is not None:
+            now, begun = int(self.chip.environment.now), command.begun
+            self.chip.layers.command_ended(
+                self.layers, command.instruction, command.cost, begun, now
+            )
         self.ends(command)
         if self.values is not None:
             self.values.perform(command)

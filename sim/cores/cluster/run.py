@@ -99,6 +99,8 @@ class ChipRun:
     def ended(self, running: RunningJob) -> None:
         running.account()
         begin = self.jobs.pop(running)
+        if running.layers is not None:
+            self.chip.layers.job_ended(running.layers, self.clock.now)
         if self.races is not None:
             self.races.ends(running.step)
         if self.timeline is not None:

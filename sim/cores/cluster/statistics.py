@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from machines.kinds.cluster.queues import IPU, MEM
 from sim.cores.cluster.compute_queue import ComputeQueue
-from sim.cores.cluster.core import IDLE
+from sim.cores.cluster.core import CAUSES, IDLE
+from sim.results.layer import Layer
 
 if TYPE_CHECKING:
     from sim.cores.cluster.chip import Chip
@@ -27,6 +28,7 @@ class Statistics:
     links    bytes that links carried, by their sort
     rows     of DRAM that were opened; None if it has none
     barriers how often a barrier was passed
+    layers   of the program, and rows for what is none; nothing of a program without layers
     """
 
     cycles: int
@@ -37,6 +39,7 @@ class Statistics:
     links: Mapping[str, int]
     rows: int | None
     barriers: int
+    layers: tuple[Layer, ...] = ()
 
     def busy(self, of_engines: bool) -> dict[str, int]:
         """Of `spent` what was no idling, of engines or of cores."""
@@ -74,6 +77,15 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
     rows = sum(bank.opened for bank in links.banks.values())
     has_rows = chip.machine.dram.banks is not None
     workers = len(chip.processors) + len(chip.engines)
+    layers = () if chip.layers is None else chip.layers.figures(cycles, chip.stalls, CAUSES)
     return Statistics(
-        cycles, spent, workers, commands, moved, carried, rows if has_rows else None, chip.barriers
+        cycles,
+        spent,
+        workers,
+        commands,
+        moved,
+        carried,
+        rows if has_rows else None,
+        chip.barriers,
+        layers,
     )

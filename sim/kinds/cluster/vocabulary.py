@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from sim.cores.cluster.core import CAUSES
 from sim.cores.cluster.core import DOES as OF_CORES
-from sim.cores.cluster.statistics import OF_DMAS, OF_UNITS
+from sim.cores.cluster.statistics import OF_DMAS, OF_UNITS, Statistics
 from sim.cores.cluster.timeline import EVENTS as TIMELINE_EVENTS
 from sim.cores.cluster.timeline import SUMS, TRACKS
+from sim.results.layer import Layer
 from sim.results.vocabulary import (
     BYTES,
     EVENTS,
@@ -94,6 +95,19 @@ def _nothing_done(counters: Mapping[str, int], _cycles: int) -> tuple[str, str, 
     return "commands", "0", f"{why} (explain --show passes --explain)"
 
 
+def _of_layers(layers: Sequence[Layer]) -> dict[str, int]:
+    """What engines did for all of them."""
+    found: dict[str, int] = {}
+    for layer in layers:
+        for what, cycles in layer.spent.items():
+            found[what] = found.get(what, 0) + cycles
+    return found
+
+
+def _of_engines(run: Statistics) -> dict[str, int]:
+    return {what: cycles for what, cycles in run.busy(of_engines=True).items() if cycles}
+
+
 VOCABULARY = Vocabulary(
     whole=lambda run: run.cycles * run.workers,
     reasons=(*_reasons(),),
@@ -109,7 +123,18 @@ VOCABULARY = Vocabulary(
             lambda run: sum(run.spent.values()),
             lambda run: run.cycles * run.workers,
         ),
+        Law(
+            "layers: cycles of all = cycles of the run",
+            lambda run: sum(layer.cycles for layer in run.layers) if run.layers else run.cycles,
+            lambda run: run.cycles,
+        ),
+        Law(
+            "layers: what engines did for them = what they did",
+            lambda run: _of_layers(run.layers),
+            lambda run: _of_engines(run) if run.layers else {},
+        ),
     ),
+    layers=lambda run: run.layers,
     titles=Titles(
         breakdown="what cores and engines did",
         lines="source lines at which cores wait, and for what",

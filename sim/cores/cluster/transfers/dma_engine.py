@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING
 
 import simpy
 
@@ -24,6 +25,9 @@ from sim.cores.cluster.transfers.in_flight import clash
 from sim.cores.cluster.transfers.sharing import Network, Place, Transfer
 from sim.cores.rest import Plain
 from sim.engine import Turn
+
+if TYPE_CHECKING:
+    from sim.cores.cluster.layers import Layers
 
 SETUP, TRANSFER, IDLE = "setup", "transfer", "idle"
 
@@ -39,6 +43,7 @@ class DmaEngine:
     is_shared    whether several cores give it commands, or some are steps of copies
     spent        cycles by what it did
     tells        of a run that is traced: called with what it did, from when and until when
+    layers       of a program that has some: what each costs
     """
 
     environment: simpy.Environment
@@ -55,6 +60,7 @@ class DmaEngine:
     commands: int = 0
     bytes: int = 0
     tells: Callable[[str, int, int], None] | None = None
+    layers: Layers | None = None
     _ready: set[Command] = field(default_factory=set)
     _moving: dict[Command, int] = field(default_factory=dict)  # on which channel
     _given: list[Command] = field(default_factory=list)
@@ -120,6 +126,8 @@ class DmaEngine:
         channel = self._moving[command]
         place, way = (*self.place, channel), command.way(channel)
         moved = partial(self._moved, command)
+        if self.layers is not None:
+            self.layers.carried(command.layer, way.links)
         self.network.start(Transfer(place, command.cost.bytes, way.links, moved, way.visit))
 
     def _moved(self, command: Command) -> None:
@@ -128,6 +136,8 @@ class DmaEngine:
         del self._moving[command]
         self.commands += 1
         self.bytes += command.cost.bytes
+        if self.layers is not None:
+            self.layers.moved(command.layer, self.name, command.cost.bytes)
         command.ended(command)
         self._take()
         self._move()
@@ -137,6 +147,9 @@ class DmaEngine:
         now = self.environment.now
         what = TRANSFER if self._moving else SETUP if self.in_flight else IDLE
         self.spent[what] += now - self._since
+        if self.layers is not None and self.in_flight:
+            oldest = self.in_flight[0].layer
+            self.layers.did(oldest, f"{self.name}.{what}", now - self._since)
         if self.tells is not None:
             self.tells(what, self._since, now)
         self._since = now

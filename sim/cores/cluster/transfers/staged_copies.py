@@ -50,6 +50,10 @@ class StepOfCopy:
     def core(self) -> CoreNumber:
         return self.command.core
 
+    @property
+    def layer(self) -> int | None:
+        return self.command.layer
+
     def begins(self, now: int) -> None:
         """Its bytes begin to move; a copy in steps begins with its first."""
         self.begun = now
