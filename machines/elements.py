@@ -198,7 +198,7 @@ def encoded(codes: np.ndarray, type: Type) -> np.ndarray:
     word = np.dtype(_OTHERS[type][0])
     if type.in_byte > 1:  # one that came from outside may have anything in its high bits
         codes = _all_numbers(type)[codes.view(np.uint8)]
-    return np.ascontiguousarray(codes).astype(word, copy=False).view(DTYPES[type.name])
+    return np.asarray(codes, word, order="C").view(DTYPES[type.name])
 
 
 def in_memory(array: np.ndarray) -> np.ndarray:

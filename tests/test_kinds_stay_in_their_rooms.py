@@ -23,12 +23,15 @@ LANGUAGES = {"epic": "ia64", "simt": "ptx"}
 """What only machines of a kind execute: front ends and instructions of that name."""
 WORDS = re.compile(r"warp|bundle|template|launch|subcore|sm\b", re.IGNORECASE)
 """Words of one kind, by which a file could tell that it has one of its machines."""
-TEXTS_OF_LEVELS = {"arrays": "graph"}
-"""Front ends that read a level's own text."""
+TEXTS_OF_LEVELS = {"arrays": ("graph",), "network": ("net", "onnx")}
+"""Front ends that only read functions of a level."""
 WORDS_OF_LEVELS = {
     "arrays": re.compile(
         r"(?<!no-)(?<!slp-)vectorize|lower_graph|graph_?(program|function|form)", re.I
-    )
+    ),
+    "network": re.compile(
+        r"\bnn\.|fuse_layers|cancel_transposes|network_?(builder|function)", re.I
+    ),
 }
 """What a level's passes, keys and classes are called."""
 OF_MACHINES = {"machine", "description", "program", "result", "outcome", "loaded", "compilation"}
@@ -145,7 +148,7 @@ def rooms_of_level(level: str) -> tuple[str, ...]:
         f"machines/levels/{level}/",
         f"compiler/levels/{level}/",
         f"sim/levels/{level}/",
-        f"compiler/frontends/{TEXTS_OF_LEVELS.get(level, level)}/",
+        *(f"compiler/frontends/{text}/" for text in TEXTS_OF_LEVELS.get(level, (level,))),
     )
 
 

@@ -169,3 +169,8 @@ def test_arrays_of_ml_dtypes(name):
 def test_arrays_of_no_type():
     for dtype in ("c8", "U3", "O", "M8[s]", "V2"):
         assert known_array(np.zeros(2, dtype)) is None
+
+
+@pytest.mark.parametrize("type", ELEMENTS)
+def test_one_number_has_no_axis(type: str):
+    assert as_elements(1, type).shape == () and as_elements(np.float64(0.0), type).shape == ()

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
 from compiler.levels.network.checking import applied
-from compiler.levels.network.network import Attribute, Constant, Network, Node, TensorType, Unfit
+from compiler.levels.network.network import (
+    Attribute,
+    Attributes,
+    Constant,
+    Network,
+    Node,
+    TensorType,
+    Unfit,
+)
 from compiler.levels.network.operators import OPERATORS
 from machines.diagnostics import Location, input_error, nearest
 from machines.elements import type_of
@@ -70,7 +79,20 @@ class NetworkBuilder:
         **attributes: Attribute,
     ) -> tuple[str, ...]:
         """A node; gives the names of its results: `name`, or one made of the operator's, then
-        `name.1`.
+        `name.1`."""
+        names = (name,) if name else ()
+        return self.add(operator, operands, attributes, names, layer, location)
+
+    def add(
+        self,
+        operator: str,
+        operands: Sequence[str],
+        attributes: Attributes,
+        names: Sequence[str] = (),
+        layer: str = "",
+        location: Location | None = None,
+    ) -> tuple[str, ...]:
+        """A node whose results have names, or some of them; gives all.
 
         Raises InputError at the location where operands or attributes do not fit.
         """
@@ -87,14 +109,15 @@ class NetworkBuilder:
             complete, results = applied(row, types, attributes)
         except Unfit as unfit:
             raise input_error(f"nn.{operator}: {unfit}", location, hint=of_types(types)) from None
-        names = tuple(
-            self._named(
-                f"{name}.{k}" if k and name else name or self._new(operator), type, location
-            )
-            for k, type in enumerate(results)
-        )
-        self._network.nodes.append(Node(row, names, operands, complete, layer, location))
-        return names
+        if len(names) > len(results):
+            message = f"nn.{operator} gives {len(results)}, not {len(names)}"
+            raise input_error(message, location, hint="name as many")
+        first = names[0] if names else self._new(operator)
+        found = (*names, *(f"{first}.{k}" if k else first for k in range(len(names), len(results))))
+        for name, type in zip(found, results, strict=True):
+            self._named(name, type, location)
+        self._network.nodes.append(Node(row, found, tuple(operands), complete, layer, location))
+        return found
 
     def output(self, name: str, tensor: str, location: Location | None = None) -> None:
         """A result, by the name under which the caller has it."""
@@ -129,7 +152,7 @@ class NetworkBuilder:
 
 def of_types(types: list[TensorType]) -> str:
     """A hint that tells what an operator was applied to."""
-    return f"it is applied to {', '.join(map(str, types))}" if types else "it is applied to nothing"
+    return f"its operands are {', '.join(map(str, types))}" if types else "it has no operands"
 
 
 def as_name(text: str) -> str:

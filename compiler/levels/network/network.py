@@ -1,14 +1,15 @@
 """Neural networks: operators on tensors of known shapes, in an order in which each reads only what
 is there.
 
-A network is the body of a function (see `machines.levels`).  Passes change it in place; what they
-leave is verified.  README.md tells what operators there are.
+A network is the body of a function (see `machines.levels`).  Copies of a function share it, so
+passes put a changed copy in its place (`Network.copied`); what they leave is verified.  README.md
+tells what operators there are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import UnionType
 from typing import ClassVar
 
@@ -97,6 +98,14 @@ class Network:
     outputs: dict[str, str] = field(default_factory=dict)
     types: dict[str, TensorType] = field(default_factory=dict)
     callees: ClassVar[tuple[str, ...]] = ()
+
+    def copied(self) -> Network:
+        """One that can be changed without changing this; operators, types and constants are
+        shared."""
+        nodes = [replace(node) for node in self.nodes]
+        return Network(
+            list(self.inputs), dict(self.constants), nodes, dict(self.outputs), dict(self.types)
+        )
 
     def producer(self) -> dict[str, Node]:
         """The node that makes a tensor, by tensor."""

@@ -54,8 +54,11 @@ class Constant:
 
     order  of the stored dimensions, where the tensor is the transposed one of what is stored: the
            k-th dimension of the tensor is the `order[k]`-th that is stored; empty: as it is stored
+    words  that say what the elements are in the text form of networks, where it has shorter ones
+           than their list: 'random(1, 0.2)'; of what is stored, and of others, ''
     """
 
     type: TensorType
     elements: np.ndarray | Stored
     order: tuple[int, ...] = ()
+    words: str = ""

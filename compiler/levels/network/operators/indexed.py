@@ -44,10 +44,9 @@ def _from_end(places: np.ndarray, extent: int) -> tuple[np.ndarray, np.ndarray]:
 def _gather(arrays: Values, attributes: Attributes, results: Types) -> np.ndarray:
     (x, places), axis = arrays, attributes["axis"]
     places, there = _from_end(places, x.shape[axis])
-    found = np.take(x, np.where(there, places, 0), axis=axis)
+    found = np.asarray(np.take(x, np.where(there, places, 0), axis=axis))
     if not there.all():
-        behind = x.ndim - axis - 1
-        missing = ~there.reshape(*there.shape, *(1,) * behind)
+        missing = ~np.asarray(there).reshape((*there.shape, *(1,) * (x.ndim - axis - 1)))
         found[np.broadcast_to(missing, found.shape)] = np.zeros((), x.dtype)
     return found
 

@@ -1,0 +1,68 @@
+"""Networks on their way to a machine: modules whose functions have a network instead of blocks.
+
+What the level `network` names of itself (`machines.levels.Level`) stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from compiler.ir.module import Function, Module
+from compiler.levels.network.interpret import in_order, run_network
+from compiler.levels.network.network import Network
+from compiler.levels.network.parsing import SUFFIX, parse_networks
+from compiler.levels.network.printing import print_network
+from compiler.levels.network.verify import verify_network
+from machines.diagnostics import Location, input_error
+from machines.levels import NO_OPTIONS
+
+FORM = "network"
+
+
+def module_of(networks: Mapping[str, tuple[Network, Location | None]], source: str = "") -> Module:
+    """A module of networks, by name, with the places where they begin."""
+    module = Module(source=source, form=FORM)
+    for name, (network, location) in networks.items():
+        function = Function(name, location=location, body=network)
+        function.functions = module.functions
+        module.functions[name] = function
+    module.entry = next(iter(networks)) if len(networks) == 1 else None
+    return module
+
+
+def parse(text: str, file: str, options: Mapping[str, Any] = NO_OPTIONS) -> Module:
+    """The module of a `.net` file; raises InputError."""
+    if Path(file).suffix != SUFFIX:
+        raise input_error(f"{file} is no text of networks", hint=f"they stand in {SUFFIX} files")
+    return module_of(parse_networks(text, file), text)
+
+
+def read(
+    text: str,
+    file: str,
+    machine: object = None,
+    entries: Sequence[str] = (),
+    options: Mapping[str, Any] = NO_OPTIONS,
+) -> Module:
+    """The module of a `.net` file, for the front end; raises InputError."""
+    return parse(text, file, options)
+
+
+def text_of(function: Function) -> str:
+    """A network that is not lowered, as text."""
+    return print_network(function.name, function.body)
+
+
+def findings(function: Function) -> list[str]:
+    """What is wrong with a network that is not lowered."""
+    return verify_network(function.body)
+
+
+def interpret(function: Function, arguments: Sequence[np.ndarray]) -> dict[str, np.ndarray]:
+    """The outputs of a network that is not lowered, by name, from its inputs in order; arrays as
+    `machines.elements` encodes them."""
+    return run_network(function.body, in_order(function.body, arguments))
