@@ -164,26 +164,33 @@ def _batched(types: tuple[Type, ...]):
 def _padded(types: tuple[Type, ...]):
     source, target = types[0], types[-1]
     product, end = _accumulated(target)
-    return row(
-        "conv_padded",
-        types,
-        {"d": store(target), "a": load(source), "b": load(source)} | GROUPED,
-        f"({product}) if {inside()} else d",
-        "The convolution of an image with a border of nothing, with windows of points apart, in"
-        " groups of channels.",
-        "conv",
-        walk(
-            "y<oh x<ow g<groups o<cog ky<kh kx<kw c<cig",
-            *PADDED_LIMITS,
-            IN_GROUPS,
-            start=zero(target),
-            end=end,
-            d=("(y * ow + x) * co + g * cog + o", "oh * ow * co"),
-            a=(place_inside("ci", "g * cig + c"), "height * width * ci"),
-            b=("(((g * cog + o) * kh + ky) * kw + kx) * cig + c", "co * kh * kw * cig"),
-            derived={"cig": "ci // groups", "cog": "co // groups", **PADDED_SHAPE},
-        ),
-    )
+    for suffix, acc, start, also in (
+        ("", {}, zero(target), ""),
+        ("_add", {"acc": load(target)}, "acc", ", added to `acc`"),
+    ):
+        place = ("(y * ow + x) * co + g * cog + o", "oh * ow * co")
+        started = {"acc": place} if acc else {}
+        yield row(
+            f"conv_padded{suffix}",
+            types,
+            {"d": store(target), **acc, "a": load(source), "b": load(source)} | GROUPED,
+            f"({product}) if {inside()} else d",
+            "The convolution of an image with a border of nothing, with windows of points apart,"
+            f" in groups of channels{also}.",
+            "conv",
+            walk(
+                "y<oh x<ow g<groups o<cog ky<kh kx<kw c<cig",
+                *PADDED_LIMITS,
+                IN_GROUPS,
+                start=start,
+                end=end,
+                d=place,
+                **started,
+                a=(place_inside("ci", "g * cig + c"), "height * width * ci"),
+                b=("(((g * cog + o) * kh + ky) * kw + kx) * cig + c", "co * kh * kw * cig"),
+                derived={"cig": "ci // groups", "cog": "co // groups", **PADDED_SHAPE},
+            ),
+        )
 
 
-ROWS = tuple(row for types in TYPES for row in (*_rows_of(types), *_batched(types), _padded(types)))
+ROWS = tuple(row for types in TYPES for row in (*_rows_of(types), *_batched(types), *_padded(types)))

@@ -1,0 +1,450 @@
+"""Convolutions as tiles: points of images by output channels, and the window in parts.
+
+    image in DRAM        a tile's rows, clipped to the image; what is beyond is the row's padding
+    ┌───────────────┐
+    │  ┌ ─ ─ ─ ┐    │    rows y · sy - top …  of which `lows` are beyond the image
+    │  │ tile  │    │
+    │  └ ─ ─ ─ ┘    │
+    └───────────────┘
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+
+from compiler.targets.cluster.network.layer import Layer
+from compiler.targets.cluster.network.templates.followers import Expression, Region, Span
+from compiler.targets.cluster.network.templates.geometry import (
+    Bytes,
+    Multiplied,
+    Tile,
+    accumulator,
+    ceil_div,
+    even_sizes,
+    product_text,
+    span_of,
+    types_of,
+)
+from compiler.targets.cluster.network.templates.matmul import _column_sizes
+from compiler.targets.cluster.network.tile_text import TileFunction
+from machines.diagnostics import input_error
+from machines.kinds.cluster.fields import Cluster, InnerProduct
+from machines.types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """One of the two axes of an image."""
+
+    name: str
+    extent: int
+    out: int
+    kernel: int
+    stride: int
+    dilation: int
+    before: int
+    after: int
+
+    @property
+    def reach(self) -> int:
+        """From the first to the last point of a window."""
+        return (self.kernel - 1) * self.dilation + 1
+
+    def covered(self, out: int) -> int:
+        """Points of the image that so many windows reach over, at most."""
+        return min((out - 1) * self.stride + self.reach, self.extent)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What a tile reads along an axis: from `low` of the image on `size` points; `before` and
+    `after` are beyond it."""
+
+    low: Expression
+    size: Expression
+    before: Expression
+    after: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Taps:
+    """A part of a window: rows and points, from the first to the one behind the last."""
+
+    rows: tuple[int, int]
+    points: tuple[int, int]
+
+
+class ConvolutionGeometry:
+    """The product of a layer whose head is `conv`."""
+
+    derived = ("b", "y", "x")
+
+    def __init__(self, layer: Layer):
+        self.layer, head = layer, layer.head
+        self.left, self.right = head.operands
+        x, w = (layer.type(name) for name in head.operands)
+        result = layer.type(head.results[0])
+        self.source: Type = x.element
+        self.target: Type = result.element
+        self.images, height, width, self.channels = x.shape
+        self.out = result.shape[3]
+        get = head.attributes.get
+        self.groups = get("groups", 1)
+        strides, dilations = get("strides", (1, 1)), get("dilations", (1, 1))
+        top, left, bottom, right = get("pads", (0, 0, 0, 0))
+        self.down = Along(
+            "y", height, result.shape[1], w.shape[1], strides[0], dilations[0], top, bottom
+        )
+        self.across = Along(
+            "x", width, result.shape[2], w.shape[2], strides[1], dilations[1], left, right
+        )
+        for along in (self.down, self.across):
+            if along.before >= along.reach or along.after >= along.reach:
+                message = f"layer '{layer.name}': windows lie beyond the image as a whole"
+                raise input_error(message, layer.location, hint="pad less than a window reaches")
+        self.axes = [[0], [1], [2], [3]]
+
+    @property
+    def each(self) -> int:
+        """Input channels of a group."""
+        return self.channels // self.groups
+
+    @property
+    def out_each(self) -> int:
+        """Output channels of a group."""
+        return self.out // self.groups
+
+    def _tiles(self, tile: Tile) -> tuple[int, int]:
+        return ceil_div(self.down.out, tile.rows[0]), ceil_div(self.across.out, tile.rows[1])
+
+    def counts(self, tile: Tile) -> tuple[int, int, int]:
+        return (
+            ceil_div(self.groups, tile.problems),
+            self.images * prod(self._tiles(tile)),
+            ceil_div(self.out_each, tile.columns),
+        )
+
+    @cached_property
+    def _splits(self) -> dict[int, list[Taps]]:
+        """Windows in parts, by the number of parts: rows, then points of rows, so that the order of
+        sums stays."""
+        rows, points = self.down.kernel, self.across.kernel
+        found = {}
+        for size in even_sizes(rows, rows):
+            taps = [Taps((r, min(r + size, rows)), (0, points)) for r in range(0, rows, size)]
+            found.setdefault(len(taps), taps)
+        for size in even_sizes(points, points):
+            taps = [
+                Taps((r, r + 1), (p, min(p + size, points)))
+                for r in range(rows)
+                for p in range(0, points, size)
+            ]
+            found.setdefault(len(taps), taps)
+        return found
+
+    def candidates(self, chip: Cluster) -> Sequence[Tile]:
+        lanes = chip.matrix.lanes if isinstance(chip.matrix, InnerProduct) else chip.matrix.columns
+        nram, wram = chip.usable("nram"), chip.usable("wram")
+        found = []
+        for parts, taps in self._splits.items():
+            depth = max(_taps_count(one) for one in taps) * self.each
+            for problems, columns in self._columns(lanes):
+                if self.source.size(depth * columns * problems) > wram:
+                    continue
+                for down in even_sizes(self.down.out, self.down.out):
+                    wide = [self.across.out]
+                    if self._row_bytes(down, self.across.out, problems) > nram // 2 or down == 1:
+                        wide = even_sizes(self.across.out, self.across.out)
+                    found += [Tile((down, points), columns, problems, parts) for points in wide]
+        return found
+
+    def _columns(self, lanes: int) -> list[tuple[int, int]]:
+        """Groups that are taken together, and output channels of each."""
+        if self.groups == 1:
+            return [(1, columns) for columns in _column_sizes(self.out, lanes)]
+        whole = [(some, self.out_each) for some in _column_sizes(self.groups, lanes)]
+        return [*whole, *((1, columns) for columns in _column_sizes(self.out_each, lanes))]
+
+    def _row_bytes(self, down: int, across: int, problems: int) -> int:
+        points = self.down.covered(down) * self.across.covered(across)
+        return self.source.size(points * self.each * min(problems, self.groups))
+
+    def region_most(self, tile: Tile) -> tuple[int, ...]:
+        down, across = min(tile.rows[0], self.down.out), min(tile.rows[1], self.across.out)
+        return 1, down, across, tile.columns * tile.problems
+
+    def input(self, tile: Tile, *, part: bool) -> Bytes:
+        down, across = self.down.covered(tile.rows[0]), self.across.covered(tile.rows[1])
+        channels = self.each * tile.problems
+        segments = down * across if channels < self.channels else 1
+        if segments == 1 and across < self.across.extent:
+            segments = down
+        return Bytes(self.source.size(down * across * channels), segments)
+
+    def weights(self, tile: Tile, *, part: bool) -> Bytes:
+        taps = self.down.kernel * self.across.kernel
+        channels = tile.columns * tile.problems
+        if not part or tile.parts == 1:
+            return Bytes(self.source.size(taps * self.each * channels), 1)
+        most = max(_taps_count(one) for one in self._splits[tile.parts])
+        return Bytes(self.source.size(most * self.each * channels), channels)
+
+    def multiplications(self, tile: Tile, chip: Cluster) -> int:
+        unit, name = chip.matrix, self.source.name
+        rows = min(tile.rows[0], self.down.out) * min(tile.rows[1], self.across.out)
+        columns = tile.columns * tile.problems
+        total = 0
+        for one in self._splits[tile.parts]:
+            taps = _taps_count(one)
+            total += unit.issue + unit.depth
+            if unit.takes_whole_depth:
+                total += unit.cycles(rows, taps * self.each, columns, name, name)
+            else:
+                total += taps * unit.cycles(rows, self.each, columns, name, name)
+        return total
+
+    def see(self, function: TileFunction, tile: Tile) -> None:
+        function.see(
+            self.left, self.images, self.down.extent, self.across.extent, self.channels
+        )
+        function.see(self.right, self.out, self.down.kernel, self.across.kernel, self.each)
+
+    def derive(self, function: TileFunction, tile: Tile, digits: dict[str, str]) -> None:
+        """The image, and which tile of it."""
+        down, across = self._tiles(tile)
+        t = digits["t"]
+        if down * across == 1:
+            function.line(f"{digits['b']} = {t}")
+            return
+        function.line(f"{digits['b']} = {t} / {down * across}")
+        function.line(f"{digits['y']} = {t} - {digits['b']} * {down * across}")
+        if across > 1:
+            rest = function.fresh("rest")
+            function.line(f"{rest} = {digits['y']}")
+            function.line(f"{digits['y']} = {rest} / {across}")
+            function.line(f"{digits['x']} = {rest} - {digits['y']} * {across}")
+
+    def _spans(
+        self, function: TileFunction, tile: Tile, digits: dict[str, str]
+    ) -> tuple[Span, Span]:
+        down = span_of(function, "y", digits["y"], tile.rows[0], self.down.out)
+        return down, span_of(function, "x", digits["x"], tile.rows[1], self.across.out)
+
+    def _channels(
+        self, function: TileFunction, tile: Tile, digits: dict[str, str]
+    ) -> tuple[Span, Span]:
+        """Of a tile its groups, and its output channels among all."""
+        groups = span_of(function, "q", digits["q"], tile.problems, self.groups)
+        if tile.columns >= self.out_each:
+            low = product_text(groups.low, self.out_each)
+            size = product_text(groups.size, self.out_each)
+            return groups, _named(function, "o", low, size, tile.problems * self.out_each)
+        inner = span_of(function, "o", digits["g"], tile.columns, self.out_each)
+        low = inner.low
+        if self.groups > 1:
+            low = f"{product_text(groups.low, self.out_each)} + {inner.low}"
+        return groups, _named(function, "o", low, inner.size, inner.most)
+
+    def region(self, function: TileFunction, tile: Tile, digits: dict[str, str]) -> Region:
+        down, across = self._spans(function, tile, digits)
+        _, columns = self._channels(function, tile, digits)
+        return [Span(digits["b"] if self.images > 1 else 0, 1, 1), down, across, columns]
+
+    def _window(self, function: TileFunction, along: Along, span: Span) -> Window:
+        """What windows `span` of an axis read."""
+        if span.low == 0 and span.size == along.out:
+            reached = (along.out - 1) * along.stride + along.reach
+            size = min(along.extent, reached - along.before)
+            return Window(0, size, along.before, reached - along.before - size)
+        first, low, size, end = (function.fresh(f"{along.name}_{what}") for what in (
+            "first", "in", "read", "end"
+        ))
+        function.line(f"{first} = {_times(span.low, along.stride)} - {along.before}")
+        more = along.reach - along.stride
+        last = f"{_times(span.size, along.stride)} {'-' if more < 0 else '+'} {abs(more)}"
+        function.line(f"{end} = {first} + {last}")
+        if not along.before and not along.after:
+            if isinstance(span.size, int):
+                count = (span.size - 1) * along.stride + along.reach
+                return Window(first, count, 0, 0)
+            function.line(f"{size} = {end} - {first}")
+            return Window(first, size, 0, 0)
+        before, after = function.fresh("before"), function.fresh("after")
+        function.line(f"{low} = max({first}, 0)")
+        function.line(f"{size} = min({end}, {along.extent}) - {low}")
+        function.line(f"{before} = {low} - {first}")
+        function.line(f"{after} = {end} - {low} - {size}")
+        return Window(low, size, before, after)
+
+    def load_input(
+        self,
+        function: TileFunction,
+        tile: Tile,
+        digits: dict[str, str],
+        part: int | None,
+        buffer: str,
+        guard: str,
+    ) -> None:
+        down, across = self._spans(function, tile, digits)
+        rows = self._window(function, self.down, down)
+        points = self._window(function, self.across, across)
+        groups, _ = self._channels(function, tile, digits)
+        channels = _named(
+            function,
+            "c",
+            product_text(groups.low, self.each),
+            product_text(groups.size, self.each),
+            0,
+        )
+        brackets = ", ".join([
+            str(digits["b"] if self.images > 1 else 0),
+            Span(rows.low, rows.size, 0).of(self.down.extent),
+            Span(points.low, points.size, 0).of(self.across.extent),
+            channels.of(self.channels),
+        ])
+        count = product_text(rows.size, points.size, channels.size)
+        function.line(
+            f"{guard}tensor.copy {buffer}[0 +: {count}], {function.names[self.left]}[{brackets}]"
+        )
+
+    def load_weights(
+        self,
+        function: TileFunction,
+        tile: Tile,
+        digits: dict[str, str],
+        part: int | None,
+        buffer: str,
+        guard: str,
+    ) -> None:
+        _, columns = self._channels(function, tile, digits)
+        taps = self._taps(tile, part)
+        (r0, r1), (p0, p1) = taps.rows, taps.points
+        brackets = ", ".join([
+            columns.of(self.out),
+            Span(r0, r1 - r0, 0).of(self.down.kernel),
+            Span(p0, p1 - p0, 0).of(self.across.kernel),
+            ":",
+        ])
+        count = product_text(columns.size, _taps_count(taps) * self.each)
+        function.line(
+            f"{guard}tensor.copy {buffer}[0 +: {count}], {function.names[self.right]}[{brackets}]"
+        )
+
+    def _taps(self, tile: Tile, part: int | None) -> Taps:
+        if part is None:
+            return Taps((0, self.down.kernel), (0, self.across.kernel))
+        return self._splits[tile.parts][part]
+
+    def multiply(
+        self,
+        function: TileFunction,
+        tile: Tile,
+        digits: dict[str, str],
+        part: int,
+        buffers: Multiplied,
+        guard: str,
+    ) -> None:
+        down, across = self._spans(function, tile, digits)
+        rows = self._window(function, self.down, down)
+        points = self._window(function, self.across, across)
+        groups, columns = self._channels(function, tile, digits)
+        taps = self._taps(tile, part)
+        target = self.target if tile.parts == 1 else accumulator(self.target)
+        size = product_text(down.size, across.size, columns.size)
+        place = f"{buffers.target}[0 +: {size}]"
+        channels = product_text(groups.size, self.each)
+        weights = product_text(columns.size, _taps_count(taps) * self.each)
+        right = f"{buffers.weights}[0 +: {weights}]"
+        row = f"conv_padded{'' if tile.parts == 1 else '_add'}.{types_of(self.source, target)}"
+        started = f"{place}, " if tile.parts > 1 else ""
+        if tile.parts > 1:
+            if part == 0:
+                function.line(f"{guard}tensor.fill {place}, {'0.0' if target.is_float else 0}")
+            rows, is_row = self._part(function, self.down, rows, taps.rows, guard)
+            points, is_point = self._part(function, self.across, points, taps.points, is_row)
+            guard = is_point
+        whole = self._window(function, self.across, across)
+        left = self._image(buffers.input, rows, points, whole, channels, tile.parts > 1)
+        (r0, r1), (p0, p1) = taps.rows, taps.points
+        sizes = [
+            rows.size, points.size, channels, columns.size, r1 - r0, p1 - p0,
+            self.down.stride, self.across.stride,
+            rows.before, points.before, rows.after, points.after,
+            self.down.dilation, self.across.dilation, groups.size,
+        ]  # fmt: skip
+        function.line(
+            f"{guard}tensor.{row} {place}, {started}{left}, {right}, {', '.join(map(str, sizes))}"
+        )
+
+    def _image(
+        self,
+        buffer: str,
+        rows: Window,
+        points: Window,
+        whole: Window,
+        channels: Expression,
+        is_part: bool,
+    ) -> str:
+        """The interval of the left operand: all that was loaded, or what a part of the window
+        reads of it."""
+        if not is_part:
+            return f"{buffer}[0 +: {product_text(rows.size, points.size, channels)}]"
+        line = product_text(whole.size, channels)
+        first = product_text(rows.low, line)
+        if points.size == whole.size:
+            return f"{buffer}[{first} +: {product_text(rows.size, points.size, channels)}]"
+        begin = f"{first} + {product_text(points.low, channels)}"
+        length = product_text(points.size, channels)
+        return f"{buffer}[{begin} +: {length}, {rows.size} by {line}]"
+
+    def _part(
+        self, function: TileFunction, along: Along, window: Window, taps: tuple[int, int], guard: str
+    ) -> tuple[Window, str]:
+        """What taps of a window read of what was loaded for all of it, from its first point on; and
+        whether that is anything."""
+        if taps == (0, along.kernel):
+            return Window(0, window.size, window.before, window.after), guard
+        ahead = taps[0] * along.dilation
+        behind = (along.kernel - taps[1]) * along.dilation
+        names = [function.fresh(f"{along.name}_{what}") for what in ("skip", "have", "pre", "post")]
+        skip, have, before, after = names
+        function.line(f"{skip} = max({ahead} - {_sum(window.before)}, 0)")
+        function.line(f"{before} = max({_sum(window.before)} - {ahead}, 0)")
+        function.line(f"{after} = max({_sum(window.after)} - {behind}, 0)")
+        cut = function.fresh("cut")
+        function.line(f"{cut} = max({behind} - {_sum(window.after)}, 0)")
+        function.line(f"{have} = {_sum(window.size)} - {skip} - {cut}")
+        some = function.fresh("some")
+        function.line(f"{some} = lt_s.i64 0, {have}")
+        if guard:
+            both = function.fresh("both")
+            function.line(f"{both} = and.i1 {guard.strip().lstrip('@')}, {some}")
+            some = both
+        return Window(skip, have, before, after), f"@{some} "
+
+
+def _taps_count(taps: Taps) -> int:
+    return (taps.rows[1] - taps.rows[0]) * (taps.points[1] - taps.points[0])
+
+
+def _times(value: Expression, factor: int) -> Expression:
+    return product_text(value, factor)
+
+
+def _sum(value: Expression) -> str:
+    return f"({value})" if isinstance(value, str) else str(value)
+
+
+def _named(function: TileFunction, hint: str, low: Expression, size: Expression, most: int) -> Span:
+    """A span whose ends are numbers or variables."""
+    found = []
+    for value in (low, size):
+        if isinstance(value, str) and not value.isidentifier():
+            name = function.fresh(hint)
+            function.line(f"{name} = {value}")
+            value = name
+        found.append(value)
+    return Span(found[0], found[1], most)

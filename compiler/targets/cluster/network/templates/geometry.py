@@ -1,0 +1,182 @@
+"""What a product multiplies, tile by tile: the same questions to products of matrices and to
+convolutions.
+
+A tile of the result is `rows` of it (points of images, rows of a matrix) by some of its `columns`
+(output channels), of one or several *problems* that do not know of one another (batches, groups of
+channels).  What is summed up may be taken in parts.  Three digits say which tile it is: q, the
+problem; t, its rows; g, its columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from compiler.targets.cluster.network.layer import Layer
+from compiler.targets.cluster.network.templates.followers import Expression, Region, Span
+from compiler.targets.cluster.network.tile_text import TileFunction
+from machines.kinds.cluster.fields import Cluster
+from machines.types import F32, F64, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """Sizes of tiles.
+
+    rows      along each axis of the rows: of a matrix one, of images rows and points of a row
+    columns   of the result
+    problems  that are taken together
+    parts     in which what is summed up is taken
+    """
+
+    rows: tuple[int, ...]
+    columns: int
+    problems: int
+    parts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """Of a copy: elements as bytes, and in how many segments they lie in DRAM."""
+
+    size: int
+    segments: int
+
+
+class Geometry(Protocol):
+    """A layer's product, and how its tiles lie in its tensors."""
+
+    layer: Layer
+    axes: list[list[int]]
+    derived: tuple[str, ...]
+
+    def counts(self, tile: Tile) -> tuple[int, int, int]:
+        """Tiles of each digit: q, t, g."""
+        ...
+
+    def candidates(self, chip: Cluster) -> Sequence[Tile]:
+        """Sizes worth looking at."""
+        ...
+
+    def region_most(self, tile: Tile) -> tuple[int, ...]:
+        """Of the result, the most that a tile covers, axis by axis."""
+        ...
+
+    def input(self, tile: Tile, *, part: bool) -> Bytes:
+        """The most that a tile reads of the left operand, or a part of it."""
+        ...
+
+    def weights(self, tile: Tile, *, part: bool) -> Bytes:
+        """The same of the right operand."""
+        ...
+
+    def multiplications(self, tile: Tile, chip: Cluster) -> int:
+        """Cycles of the matrix unit for a tile, in all parts."""
+        ...
+
+    def see(self, function: TileFunction, tile: Tile) -> None:
+        """Give the operands the axes that the copies name."""
+        ...
+
+    def derive(self, function: TileFunction, tile: Tile, digits: dict[str, str]) -> None:
+        """Write what follows from a tile's digits."""
+        ...
+
+    def region(self, function: TileFunction, tile: Tile, digits: dict[str, str]) -> Region:
+        """What a tile covers of the result."""
+        ...
+
+    def load_input(
+        self,
+        function: TileFunction,
+        tile: Tile,
+        digits: dict[str, str],
+        part: int | None,
+        buffer: str,
+        guard: str,
+    ) -> None: ...
+
+    def load_weights(
+        self,
+        function: TileFunction,
+        tile: Tile,
+        digits: dict[str, str],
+        part: int | None,
+        buffer: str,
+        guard: str,
+    ) -> None: ...
+
+    def multiply(
+        self,
+        function: TileFunction,
+        tile: Tile,
+        digits: dict[str, str],
+        part: int,
+        buffers: Multiplied,
+        guard: str,
+    ) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Multiplied:
+    """Buffers of a product: where it goes, and what is multiplied; whether the left one holds all
+    of its depth, or only the part."""
+
+    target: str
+    input: str
+    weights: str
+    whole_input: bool
+
+
+def ceil_div(a: int, b: int) -> int:
+    return -(-a // b)
+
+
+def accumulator(target: Type) -> Type:
+    """What a result is accumulated in, in parts that are to have the bits of the whole."""
+    return F32 if target.is_float and target not in (F32, F64) else target
+
+
+def span_of(function: TileFunction, name: str, digit: str, size: int, extent: int) -> Span:
+    """What tile `digit` covers of an axis that is cut into pieces of `size`."""
+    if size >= extent:
+        return Span(0, extent, extent)
+    low = function.fresh(f"{name}_low")
+    function.line(f"{low} = {digit} * {size}")
+    if extent % size == 0:
+        return Span(low, size, size)
+    count = function.fresh(name)
+    function.line(f"{count} = min({size}, {extent} - {low})")
+    return Span(low, count, size)
+
+
+def types_of(source: Type, target: Type) -> str:
+    return f"{source}" if source is target else f"{source}.{target}"
+
+
+def product_text(*factors: Expression) -> Expression:
+    """A product with what is known computed."""
+    known, others = 1, []
+    for factor in factors:
+        if isinstance(factor, int):
+            known *= factor
+        else:
+            others.append(f"({factor})" if any(c in factor for c in " +-") else factor)
+    if not others:
+        return known
+    return " * ".join([*others, *([str(known)] if known != 1 else [])])
+
+
+def even_sizes(extent: int, most: int) -> list[int]:
+    """Sizes of pieces that an axis may be cut into, each the least for its number of pieces."""
+    sizes, found, pieces = set(), [], 1
+    while pieces <= extent:
+        size = ceil_div(extent, pieces)
+        if size <= most and size not in sizes:
+            sizes.add(size)
+            found.append(size)
+        pieces = pieces + 1 if pieces < 16 else ceil_div(pieces * 5, 4)
+    if 1 not in sizes:
+        found.append(1)
+    return found
