@@ -193,4 +193,6 @@ def _padded(types: tuple[Type, ...]):
         )
 
 
-ROWS = tuple(row for types in TYPES for row in (*_rows_of(types), *_batched(types), *_padded(types)))
+ROWS = tuple(
+    row for types in TYPES for row in (*_rows_of(types), *_batched(types), *_padded(types))
+)

@@ -68,6 +68,12 @@ def test_convolution(seed):
         groups=groups, **of,
     )  # fmt: skip
     assert got.tolist() == wanted.ravel().tolist()
+    begun = draw.integers(-9, 9, wanted.size).astype("f4")
+    got = found(
+        "tensor.conv_padded_add.f32", {"acc": begun, "a": image, "b": kernels}, wanted.size, ci=ci,
+        co=co, groups=groups, **of,
+    )  # fmt: skip
+    assert got.tolist() == (begun + wanted.ravel()).tolist()
 
 
 @pytest.mark.parametrize("seed", short_form(range(200), 4))

@@ -1,11 +1,11 @@
 """Convolutions as tiles: points of images by output channels, and the window in parts.
 
-    image in DRAM        a tile's rows, clipped to the image; what is beyond is the row's padding
-    ┌───────────────┐
-    │  ┌ ─ ─ ─ ┐    │    rows y · sy - top …  of which `lows` are beyond the image
-    │  │ tile  │    │
-    │  └ ─ ─ ─ ┘    │
-    └───────────────┘
+image in DRAM        a tile's rows, clipped to the image; what is beyond is the row's padding
+┌───────────────┐
+│  ┌ ─ ─ ─ ┐    │    rows y · sy - top …  of which `lows` are beyond the image
+│  │ tile  │    │
+│  └ ─ ─ ─ ┘    │
+└───────────────┘
 """
 
 from __future__ import annotations
@@ -207,9 +207,7 @@ class ConvolutionGeometry:
         return total
 
     def see(self, function: TileFunction, tile: Tile) -> None:
-        function.see(
-            self.left, self.images, self.down.extent, self.across.extent, self.channels
-        )
+        function.see(self.left, self.images, self.down.extent, self.across.extent, self.channels)
         function.see(self.right, self.out, self.down.kernel, self.across.kernel, self.each)
 
     def derive(self, function: TileFunction, tile: Tile, digits: dict[str, str]) -> None:
@@ -259,9 +257,9 @@ class ConvolutionGeometry:
             reached = (along.out - 1) * along.stride + along.reach
             size = min(along.extent, reached - along.before)
             return Window(0, size, along.before, reached - along.before - size)
-        first, low, size, end = (function.fresh(f"{along.name}_{what}") for what in (
-            "first", "in", "read", "end"
-        ))
+        first, low, size, end = (
+            function.fresh(f"{along.name}_{what}") for what in ("first", "in", "read", "end")
+        )
         function.line(f"{first} = {_times(span.low, along.stride)} - {along.before}")
         more = along.reach - along.stride
         last = f"{_times(span.size, along.stride)} {'-' if more < 0 else '+'} {abs(more)}"
@@ -299,12 +297,14 @@ class ConvolutionGeometry:
             product_text(groups.size, self.each),
             0,
         )
-        brackets = ", ".join([
-            str(digits["b"] if self.images > 1 else 0),
-            Span(rows.low, rows.size, 0).of(self.down.extent),
-            Span(points.low, points.size, 0).of(self.across.extent),
-            channels.of(self.channels),
-        ])
+        brackets = ", ".join(
+            [
+                str(digits["b"] if self.images > 1 else 0),
+                Span(rows.low, rows.size, 0).of(self.down.extent),
+                Span(points.low, points.size, 0).of(self.across.extent),
+                channels.of(self.channels),
+            ]
+        )
         count = product_text(rows.size, points.size, channels.size)
         function.line(
             f"{guard}tensor.copy {buffer}[0 +: {count}], {function.names[self.left]}[{brackets}]"
@@ -322,12 +322,14 @@ class ConvolutionGeometry:
         _, columns = self._channels(function, tile, digits)
         taps = self._taps(tile, part)
         (r0, r1), (p0, p1) = taps.rows, taps.points
-        brackets = ", ".join([
-            columns.of(self.out),
-            Span(r0, r1 - r0, 0).of(self.down.kernel),
-            Span(p0, p1 - p0, 0).of(self.across.kernel),
-            ":",
-        ])
+        brackets = ", ".join(
+            [
+                columns.of(self.out),
+                Span(r0, r1 - r0, 0).of(self.down.kernel),
+                Span(p0, p1 - p0, 0).of(self.across.kernel),
+                ":",
+            ]
+        )
         count = product_text(columns.size, _taps_count(taps) * self.each)
         function.line(
             f"{guard}tensor.copy {buffer}[0 +: {count}], {function.names[self.right]}[{brackets}]"
@@ -401,7 +403,12 @@ class ConvolutionGeometry:
         return f"{buffer}[{begin} +: {length}, {rows.size} by {line}]"
 
     def _part(
-        self, function: TileFunction, along: Along, window: Window, taps: tuple[int, int], guard: str
+        self,
+        function: TileFunction,
+        along: Along,
+        window: Window,
+        taps: tuple[int, int],
+        guard: str,
     ) -> tuple[Window, str]:
         """What taps of a window read of what was loaded for all of it, from its first point on; and
         whether that is anything."""

@@ -18,11 +18,12 @@ from functools import cached_property
 from itertools import groupby
 from math import prod
 
-from compiler.levels.network.network import Node, Stored
+from compiler.levels.network.network import Node
 from compiler.targets.cluster.network.layer import Layer
 from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.diagnostics import input_error
 from machines.elements import as_numbers
+from machines.levels.network.tensors import Stored
 from machines.types import Type
 
 CYCLED = ("add", "sub", "mul", "max", "min", "div")
@@ -354,8 +355,11 @@ class _Operand:
     @property
     def is_dense(self) -> bool:
         """Whether it has an element for each of the result's."""
-        return self.one is None and self.number is None or self.one is not None and all(
-            own or span.most == 1 for own, span in zip(self.one.own, self.region, strict=True)
+        return (self.one is None and self.number is None) or (
+            self.one is not None
+            and all(
+                own or span.most == 1 for own, span in zip(self.one.own, self.region, strict=True)
+            )
         )
 
     @property

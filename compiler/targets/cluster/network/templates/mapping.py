@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import prod
 from typing import Literal
 
@@ -24,7 +25,7 @@ from compiler.targets.cluster.network.templates.geometry import (
     ceil_div,
 )
 from machines.diagnostics import input_error
-from machines.instructions import OPERATIONS
+from machines.instructions import operations
 from machines.kinds.cluster.fields import Cluster
 
 Stays = Literal["weights", "inputs", "nothing"]
@@ -76,8 +77,18 @@ def choose(geometry: Geometry, followers: dict[bool, Followers], chip: Cluster) 
     """The mapping with the least cycles by the model.
 
     followers  of the layer, by whether what is accumulated is overwritten
-    Raises InputError where no tile fits the memories.
+    Raises InputError where no tile fits the memories, or the machine does not multiply such
+    elements.
     """
+    layer = geometry.layer
+    source = layer.type(layer.head.operands[0]).element
+    if not chip.matrix.supports(source.name, source.name):
+        message = (
+            f"layer '{layer.name}': the matrix unit multiplies {', '.join(chip.matrix.pairs())}, "
+            f"not {source} by {source}"
+        )
+        hint = "quantize the network, or take a machine whose matrix unit has them"
+        raise input_error(message, layer.location, hint=hint)
     model = _Model(geometry, followers, chip)
     best: dict[Stays, Mapping] = {}
     for mapping in model.mappings():
@@ -85,8 +96,9 @@ def choose(geometry: Geometry, followers: dict[bool, Followers], chip: Cluster) 
         if known is None or mapping.estimate.cycles < known.estimate.cycles:
             best[mapping.stays] = mapping
     if not best:
-        layer = geometry.layer
-        message = f"layer '{layer.name}': no tile of nn.{layer.head.operator.name} fits the memories"
+        message = (
+            f"layer '{layer.name}': no tile of nn.{layer.head.operator.name} fits the memories"
+        )
         hint = f"of {chip.usable('nram')} bytes of NRAM and {chip.usable('wram')} of WRAM"
         raise input_error(message, layer.location, hint=hint)
     ranked = sorted(best.values(), key=lambda mapping: mapping.estimate.cycles)
@@ -223,9 +235,9 @@ def _splits(cores: int, counts: tuple[int, int, int]) -> list[tuple[int, int, in
     return found
 
 
+@cache
 def _class_of(name: str) -> str:
-    for element in ("f32", "i32"):
-        row = OPERATIONS.get(f"tensor.{name}.{element}")
-        if row is not None:
-            return row.scheduling_class
-    return "convert" if name == "convert" else "simple"
+    """The scheduling class of an elementwise row."""
+    rows = operations().family("ir")
+    names = (f"tensor.{name}.{element}" for element in ("f32", "i32"))
+    return next((rows[row].scheduling_class for row in names if row in rows), "convert")

@@ -94,8 +94,7 @@ class MatmulGeometry:
                     continue
                 widest = nram // max(element.size(size) + target.size(columns), 1)
                 found += [
-                    Tile((rows,), columns, 1, parts)
-                    for rows in even_sizes(m.m, max(widest, 1))
+                    Tile((rows,), columns, 1, parts) for rows in even_sizes(m.m, max(widest, 1))
                 ]
         return found
 
@@ -240,9 +239,7 @@ def _column_sizes(n: int, lanes: int) -> list[int]:
     return list(found)
 
 
-def _of_matmul(
-    layer: Layer, followers: Sequence[Node]
-) -> tuple[list[list[int]], Matrices]:
+def _of_matmul(layer: Layer, followers: Sequence[Node]) -> tuple[list[list[int]], Matrices]:
     """The axes of the result as they are taken together, and the matrices."""
     a, b = (layer.type(name).shape for name in layer.head.operands)
     shape = layer.type(layer.head.results[0]).shape
@@ -260,9 +257,7 @@ def _of_matmul(
     if both and may_be_together(layer, followers, axes[:-1]):
         alone = [axes[:-1]]
         batch, left, right = (prod(batch),), (prod(left),), (prod(right),)
-    return [*alone, [rank], [rank + 1]], Matrices(
-        batch, left, right, shape[-2], k, n, transposed
-    )
+    return [*alone, [rank], [rank + 1]], Matrices(batch, left, right, shape[-2], k, n, transposed)
 
 
 def is_of_points(layer: Layer) -> bool:

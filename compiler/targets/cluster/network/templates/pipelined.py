@@ -31,10 +31,9 @@ class Digit:
 class Step:
     """Where a stage writes its commands.
 
-    slot    its place among the kinds of steps that the loop's body has: which of the buffers are its
+    slot    its place among the steps that the loop's body has: which of the buffers are its
     part    of a tile that takes several steps
-    digits  the variables that say which tile it is, by the names of the odometer's, and what
-            follows from them
+    digits  the variables that say which tile it is, by names, and what follows from them
     guard   what stands before commands: whether there is such a tile
     """
 
@@ -65,8 +64,7 @@ def pipelined(
     derived, derive  names of what is computed from the digits once for a tile, and what writes it
     """
     total = function.fresh("steps")
-    extents = " * ".join(_extent(digit) for digit in odometer)
-    function.line(f"{total} = {extents} * {parts}" if parts > 1 else f"{total} = {extents}")
+    function.line(f"{total} = {' * '.join([*map(_extent, odometer), str(parts)])}")
     stages = [_Stage(function, odometer, derived, kind) for kind in ("l", "c", "s")]
     kinds = lcm(2, parts)
     index = function.fresh("i")
@@ -122,6 +120,8 @@ class _Stage:
 
     def advance(self) -> None:
         """The next tile."""
+        if not self.odometer:
+            return
         last = self.odometer[-1]
         self.function.line(f"{self.names[last.name]} = {self.names[last.name]} + 1")
         for outer, inner in zip(self.odometer[-2::-1], self.odometer[:0:-1], strict=True):

@@ -6,9 +6,17 @@ How the layer is cut into tiles and which cores do which is said by a mapping
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from math import prod
+
 from compiler.targets.cluster.network.layer import Layer
 from compiler.targets.cluster.network.templates.convolution import ConvolutionGeometry
-from compiler.targets.cluster.network.templates.followers import Followers, FollowersOnTile
+from compiler.targets.cluster.network.templates.followers import (
+    Followers,
+    FollowersOnTile,
+    Region,
+    count_of,
+)
 from compiler.targets.cluster.network.templates.geometry import (
     Geometry,
     Multiplied,
@@ -71,14 +79,10 @@ class Product:
         self.target = function.layer.type(self.held).element
         self.in_parts = self.tile.parts > 1
         region = geometry.region_most(self.tile)
-        count = 1
-        for extent in region:
-            count *= extent
         stays = mapping.stays
         given = geometry.input(self.tile, part=stays == "nothing").size
         weights = geometry.weights(self.tile, part=stays != "weights").size
-        per_byte = 8 // source.bits if source.bits < 8 else 1
-        elements = [size * per_byte // source.bytes for size in (given, weights)]
+        elements = [8 * size // source.bits for size in (given, weights)]
         self.inputs = [
             function.buffer("a", source, [elements[0]])
             for _ in range(1 if stays == "inputs" else 2)
@@ -89,7 +93,7 @@ class Product:
         ]
         self.accumulated = accumulator(self.target)
         if self.in_parts:
-            self.sums = function.buffer("sums", self.accumulated, [count])
+            self.sums = function.buffer("sums", self.accumulated, [prod(region)])
         chosen = followers[not self.in_parts]
         self.followers = FollowersOnTile(function, chosen, region, 1 if self.in_parts else 2)
 
@@ -98,29 +102,28 @@ class Product:
         self.followers.prepare()
         geometry.see(function, tile)
         digits = self._digits()
-        by_name = {digit.name: digit for digit in digits}
+        inner = {"weights": "t", "inputs": "g", "nothing": "qtg"}[self.mapping.stays]
+        place = dict.fromkeys("qtg", "0")
+        with ExitStack() as loops:
+            for digit in digits:
+                if digit.name not in inner:
+                    place[digit.name] = function.fresh(digit.name)
+                    loops.enter_context(function.loop(place[digit.name], digit.low, digit.high))
+            self._stay(place)
+            self._pipeline([digit for digit in digits if digit.name in inner], place)
+
+    def _stay(self, place: dict[str, str]) -> None:
+        """Load what stays."""
+        function, geometry, tile = self.function, self.geometry, self.tile
         stays = self.mapping.stays
-        if stays == "nothing":
-            self._pipeline(digits, {})
-            return
-        outer = ("q", "g") if stays == "weights" else ("q", "t")
-        (inner,) = {"q", "t", "g"} - {*outer}
-        q, other = (by_name[name] for name in outer)
-        place = {name: function.fresh(name) for name in outer}
-        with (
-            function.loop(place["q"], q.low, q.high),
-            function.loop(place[other.name], other.low, other.high),
-        ):
-            if stays == "weights":
-                geometry.load_weights(function, tile, place, None, self.weights[0], "")
-            else:
-                if geometry.derived:
-                    place |= {name: function.fresh(name) for name in geometry.derived}
-                    for name in geometry.derived:
-                        function.line(f"{place[name]} = 0")
-                    geometry.derive(function, tile, place)
-                geometry.load_input(function, tile, place, None, self.inputs[0], "")
-            self._pipeline([by_name[inner]], place)
+        if stays == "weights":
+            geometry.load_weights(function, tile, place, None, self.weights[0], "")
+        elif stays == "inputs":
+            for name in geometry.derived:
+                place[name] = function.fresh(name)
+                function.line(f"{place[name]} = 0")
+            geometry.derive(function, tile, place)
+            geometry.load_input(function, tile, place, None, self.inputs[0], "")
 
     def _digits(self) -> list[Digit]:
         """What this core does: a range of each digit, as the mapping shares them out."""
@@ -136,6 +139,8 @@ class Product:
             places.append(f"({text}) % {part}" if part > 1 else "0")
         found = []
         for name, count, part, place in zip("qtg", counts, split, places, strict=True):
+            if count == 1 and (name != "q" or cores == chip.core_count):
+                continue
             if part == 1:
                 found.append(Digit(name, "0", str(count)))
                 continue
@@ -196,10 +201,8 @@ class Product:
 
         pipelined(function, digits, load, compute, store, tile.parts, derived, derive)
 
-    def _take_sums(self, held: str, region: object, step: Step) -> None:
+    def _take_sums(self, held: str, region: Region, step: Step) -> None:
         """Sums of all parts become the product's result, rounded once."""
-        from compiler.targets.cluster.network.templates.followers import count_of
-
         n = count_of(region)
         target, source = f"{held}[0 +: {n}]", f"{self.sums}[0 +: {n}]"
         if self.accumulated is self.target:
