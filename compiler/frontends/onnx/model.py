@@ -31,7 +31,7 @@ from machines.confinement import open_to_read
 from machines.diagnostics import InputError, diagnostic, input_error
 from machines.types import Type
 
-OLDEST = 9
+OLDEST = 7
 """The oldest set of operators that is read."""
 NONE: Mapping = MappingProxyType({})
 
@@ -128,7 +128,9 @@ class _Reader:
             if info.name in self.values:
                 scope[info.name] = self._bound(info)
             elif info.name not in known_inputs:
-                inputs[info.name] = scope[info.name] = self._input(info)
+                scope[info.name] = value = self._input(info)
+                if not value.is_known:
+                    inputs[info.name] = value
         self._check_names(graph)
         translation = Translation(
             self.origin, self._functions(), {value.what: name for name, value in inputs.items()}
@@ -184,13 +186,14 @@ class _Reader:
         return known(array, element, info.name)
 
     def _input(self, info: ValueInfoProto) -> Value:
+        element = _element(info)
         if not info.type.tensor_type.HasField("shape"):
             text = f"input '{info.name}' has no shape"
             raise Refusal("open dimension", text, f"bind it: values: {{{info.name}: …}}")
         shape = [self._extent(info, k, dim) for k, dim in enumerate(_dims(info))]
-        if 0 in shape:
-            raise Refusal("no elements", f"input '{info.name}' has the shape {shape}")
-        value = Value(_element(info), tuple(shape), Tensor(None, info.name))
+        if 0 in shape:  # there is nothing to be given
+            return known(np.zeros(shape, dtype_of(element)), element)
+        value = Value(element, tuple(shape), Tensor(None, info.name))
         value.what.type = value.type
         return value
 
@@ -222,7 +225,10 @@ def _element(info: ValueInfoProto) -> Type:
 def _output(info: ValueInfoProto, scope: Mapping[str, Value]) -> Value:
     if info.name not in scope:
         raise Refusal("malformed", f"nothing makes the output '{info.name}'")
-    return scope[info.name]
+    value = scope[info.name]
+    if not value.count:
+        raise Refusal("no elements", f"output '{info.name}' has the shape {list(value.shape)}")
+    return value
 
 
 def _without(graph: GraphProto, bound: Mapping[str, Value]) -> GraphProto:

@@ -122,6 +122,8 @@ class Code:
         starts, sizes = tuple(map(int, starts)), tuple(map(int, sizes))
         if sizes == x.shape and not any(starts) and set(steps) <= {1}:
             return x
+        if 0 in sizes:
+            return known(np.zeros(sizes, dtype_of(x.element)), x.element)
         return self._same_kind(x, self.emit("slice", x, starts=starts, sizes=sizes, steps=steps))
 
     def cut(self, x: Value, axis: int, start: int, size: int, step: int = 1) -> Value:
@@ -230,6 +232,10 @@ class Code:
 
     def unary(self, name: str, x: Value) -> Value:
         return self.emit(name, x)
+
+    def sign(self, x: Value) -> Value:
+        """1, 0 or -1."""
+        return self.sub(self.binary("gt", x, 0), self.binary("lt", x, 0))
 
     def compare(self, relation: str, x: Value, y: Value | float) -> Value:
         """A boolean; `relation` is eq, ne, lt, le, gt or ge."""

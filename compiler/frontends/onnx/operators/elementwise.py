@@ -18,12 +18,10 @@ from compiler.frontends.onnx.emitting.call import (
 from compiler.frontends.onnx.emitting.code import Code
 from compiler.frontends.onnx.emitting.refusal import Refusal
 from compiler.frontends.onnx.emitting.values import Value
-from machines.types import BOOLEAN, F32, F64, I8, I16, I32, I64, U8
+from machines.types import BOOLEAN, F32, F64, I64
 
 FAMILY = Family("elementwise")
 row = FAMILY.row
-_DIVIDED = (*FLOATS, I8, I16, I32, U8)
-"""Integers whose quotients an f64 holds."""
 
 
 def _plain(name: str, operator: str, newest: int, types, sentence: str = "") -> None:
@@ -55,9 +53,7 @@ def tangent(call: Call) -> Value:
 
 @row("Sign", 13, NUMBERS)
 def sign(call: Call) -> Value:
-    code, x = call.code, call[0]
-    zero = code.number(0, x)
-    return code.sub(code.binary("gt", x, zero), code.binary("lt", x, zero))
+    return call.code.sign(call[0])
 
 
 # ---- Two operands -------------------------------------------------------------------------------
@@ -73,7 +69,7 @@ for _name, _operator in (("Add", "add"), ("Sub", "sub"), ("Mul", "mul")):
     _arithmetic(_name, _operator)
 
 
-@row("Div", 14, _DIVIDED, "Of integers the quotient truncated; a division by 0 gives no number.")
+@row("Div", 14, NUMBERS, "Of integers truncated; of i64 as exact as an f64; by 0 no number.")
 def divide(call: Call) -> Value:
     return quotient(call.code, call[0], call[1])
 
@@ -88,18 +84,31 @@ def quotient(code: Code, x: Value, y: Value, rounding: str = "") -> Value:
     return code.convert(code.convert(exact, I64), x.element)
 
 
-@row("Mod", 28, _DIVIDED, "The remainder has the sign of the divisor, with fmod of the dividend.")
+@row("Mod", 28, NUMBERS, "Of floats as exact as the quotient in f64.")
 def modulo(call: Call) -> Value:
     code, x, y = call.code, call[0], call[1]
     truncated = call.attribute("fmod", 0)
     if not x.element.is_float:
         whole = quotient(code, x, y, "" if truncated else "floor")
         return code.sub(x, code.mul(whole, y))
-    if not truncated:
-        raise Refusal("malformed", "of floats there is only the remainder with fmod = 1")
     wide = [code.convert(v, F64) for v in (x, y)]
-    whole = code.convert(code.convert(code.div(*wide), I64), F64)
-    return code.convert(code.sub(wide[0], code.mul(whole, wide[1])), x.element)
+    exact = code.div(*wide)
+    down = code.unary("floor", exact)
+    if truncated:  # towards zero
+        down = code.select(code.compare("lt", exact, 0), code.unary("ceil", exact), down)
+    found = code.sub(wide[0], code.mul(down, wide[1]))
+    return code.convert(_of_infinite(code, *wide, found, truncated), x.element)
+
+
+def _of_infinite(code: Code, x: Value, y: Value, found: Value, truncated: int) -> Value:
+    """The remainder of a division by infinity is x, or y where it has to have the other sign."""
+    whole = x
+    if not truncated:
+        is_other = code.compare("lt", code.mul(code.sign(x), code.sign(y)), 0)
+        whole = code.select(is_other, y, x)
+    is_one = code.compare("eq", code.unary("abs", y), np.inf)
+    is_finite = code.compare("lt", code.unary("abs", x), np.inf)
+    return code.select(code.logic("and", is_one, is_finite), whole, found)
 
 
 @row(
@@ -250,10 +259,10 @@ def complement(call: Call) -> Value:
     return call.code.unary("not", call[0])
 
 
-@row("BitShift", 28, (U8,), "A shift past the width gives 0.")
+@row("BitShift", 28, INTEGERS, "Signed ones to the right arithmetically.")
 def shift(call: Call) -> Value:
     direction = call.required("direction")
-    names = {"LEFT": "shl", "RIGHT": "shr_u"}
+    names = {"LEFT": "shl", "RIGHT": "shr_s" if call[0].element.signed else "shr_u"}
     if direction not in names:
         raise Refusal("malformed", f"direction '{direction}' is neither LEFT nor RIGHT")
     return call.code.binary(names[direction], call[0], call[1])

@@ -9,7 +9,7 @@ import numpy as np
 from compiler.frontends.onnx.emitting.call import ANY, MOVED, NUMBERS, Call, Family
 from compiler.frontends.onnx.emitting.refusal import Refusal
 from compiler.frontends.onnx.emitting.values import Value, known
-from machines.types import BOOLEAN, I32, Type
+from machines.types import BOOLEAN, I4, I32, U4, Type
 
 FAMILY = Family("movement")
 row = FAMILY.row
@@ -95,7 +95,7 @@ def tile(call: Call) -> Value:
 @row("Concat", 13, MOVED)
 def concat(call: Call) -> Value:
     axis = call.axis(call.required("axis"), max(call[0].rank, 1))
-    parts = [part for part in call.all if part.count or part.rank != 1] or call.all[:1]
+    parts = [part for part in call.all if part.count] or call.all[:1]
     return call.code.concat(parts, axis)
 
 
@@ -132,8 +132,6 @@ def slice_of(call: Call) -> Value:
             raise Refusal("malformed", "a step is 0")
         taken = range(x.shape[axis])[slice(begin, end, step)]
         starts[axis], sizes[axis], steps[axis] = taken.start, len(taken), step
-    if 0 in sizes and not x.is_known:
-        raise Refusal("no elements", f"a slice of shape {sizes}")
     return code.slice(x, starts, sizes, steps)
 
 
@@ -198,12 +196,12 @@ def _image(x: Value) -> tuple[int, ...]:
     return x.shape
 
 
-@row("Cast", 28, MOVED, "Of floats to integers truncated and saturated, NaN is 0.")
+@row("Cast", 28, (*MOVED, I4, U4), "Of floats to integers truncated and saturated, NaN is 0.")
 def cast(call: Call) -> Value:
     return _cast(call, call.required("to"))
 
 
-@row("CastLike", 25, MOVED, "As Cast.")
+@row("CastLike", 25, (*MOVED, I4, U4), "As Cast.")
 def cast_like(call: Call) -> Value:
     return _cast(call, call[1].element)
 

@@ -24,7 +24,9 @@ def per_channel(code: Code, x: Value, image: Value) -> Value:
 @row("BatchNormalization", 15, FLOATS, "With given mean and variance: a product and a sum.")
 def batch_normalization(call: Call) -> Value:
     code, x = call.code, call[0]
-    call.ignore("momentum", "spatial")
+    call.ignore("momentum")
+    if not call.attribute("spatial", 1):
+        raise Refusal("form", "mean and variance of each point")
     if call.attribute("training_mode", 0):
         raise Refusal("training", "mean and variance of the batch")
     if x.rank < 2:

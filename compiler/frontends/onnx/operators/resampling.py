@@ -57,7 +57,8 @@ def _coordinates(axis: Axis, how: str) -> np.ndarray:
         adjustment = axis.new / (scale * old)
         return old / 2 * (1 - adjustment) + half
     if how == "align_corners":
-        return new * (old - 1) / (axis.new - 1) if axis.new > 1 else np.zeros(1)
+        last = scale * old - 1  # of new places, which may be no whole number: onnx.reference
+        return new * (old - 1) / last if axis.new > 1 else np.zeros(1)
     if how == "asymmetric":
         return new / scale
     if how == "tf_crop_and_resize":

@@ -80,7 +80,8 @@ def body_of(
     if len(node.input) > len(function.input) or len(node.output) > len(function.output):
         raise Refusal("malformed", f"function '{function.name}' has fewer inputs or outputs")
     nodes = [_with_attributes(inner, given) for inner in function.node]
-    return Body(function.input, function.output, nodes, versions_of(function.opset_import))
+    versions = {"": onnx.defs.onnx_opset_version(), **versions_of(function.opset_import)}
+    return Body(function.input, function.output, nodes, versions)
 
 
 def _with_attributes(node: NodeProto, given: Mapping[str, AttributeProto]) -> NodeProto:

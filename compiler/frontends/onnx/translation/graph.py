@@ -24,13 +24,15 @@ from compiler.frontends.onnx.translation.bodies import (
     schema_of,
 )
 from compiler.frontends.onnx.translation.folding import MOST, SMALL, folded
-from compiler.frontends.onnx.translation.refused import reason_of
+from compiler.frontends.onnx.translation.loops import loop, scan
+from compiler.frontends.onnx.translation.refused import REASONS, reason_of
 from machines.diagnostics import InputError, Location, diagnostic
 
 Scope = MutableMapping[str, Value]
 Results = Sequence[Value | None]
 DEEPEST = 40
 """How many functions and branches stand within one another."""
+_LOOPS = {"Scan": scan, "Loop": loop}
 _LEFT_TO_ROWS = {"Constant", "ConstantOfShape", "Shape", "Size", "Identity"}
 """What a row says of known operands as quickly."""
 
@@ -111,6 +113,8 @@ class Translation:
             raise Refusal("no row", f"the model imports no operators of domain '{domain}'")
         if node.op_type == "If" and not domain:
             return self._branch(node, versions, scope, operands, number)
+        if node.op_type in _LOOPS and not domain:
+            return self._loop(node, versions, scope, operands, number)
         row, refusal = ROWS.get((domain, node.op_type)), None
         is_known = all(value is None or value.is_known for value in operands)
         largest = max((value.count for value in operands if value), default=0)
@@ -130,7 +134,10 @@ class Translation:
         if refusal is not None:
             raise refusal
         schema = schema_of(node, versions)
-        body = schema and body_of_schema(node, schema, versions[domain], operands)
+        if schema is not None and node.op_type not in REASONS:
+            body = body_of_schema(node, schema, versions[domain], operands)
+        else:
+            body = None
         if body:
             return self._inlined(body, operands, number)
         raise Refusal(*reason_of(node.op_type))
@@ -145,22 +152,17 @@ class Translation:
         if operands and operands[0] is not None and operands[0].element not in row.types:
             types = ", ".join(map(str, row.types))
             raise Refusal("element type", f"of {operands[0].element}; it is taken of {types}")
-        attributes = attributes_of(node, self.origin)
-        results = len(node.output)
-        call = Call(
-            node.op_type,
-            operands,
-            attributes,
-            versions[row.domain],
-            results,
-            self.code,
-            self._unknown,
-        )
+        call = self._call(node, versions, operands)
         found = row.lower(call)
         unread = call.unread()
         if unread is not None:
             raise Refusal("form", unread)
         return [found] if isinstance(found, Value) else found
+
+    def _call(self, node: NodeProto, versions: Mapping[str, int], operands: Results) -> Call:
+        attributes, version = attributes_of(node, self.origin), versions[domain_of(node.domain)]
+        results = len(node.output)
+        return Call(node.op_type, operands, attributes, version, results, self.code, self._unknown)
 
     def _inlined(self, body: Body, operands: Results, number: int) -> Results:
         scope = {name: value for name, value in zip(body.inputs, operands, strict=False) if value}
@@ -193,6 +195,24 @@ class Translation:
         self.code.layer, self.code.location = layer, location
         self._depth -= 1
         return [_read(inner, output.name) for output in graph.output]
+
+    def _loop(
+        self,
+        node: NodeProto,
+        versions: Mapping[str, int],
+        scope: Scope,
+        operands: Results,
+        number: int,
+    ) -> Results:
+        def turn(graph: GraphProto, inner: Scope) -> None:
+            self.graph(graph, versions, inner, number)
+            self.code.layer, self.code.location = layer, location
+
+        layer, location = self.code.layer, self.code.location
+        self._descend()
+        found = _LOOPS[node.op_type](self._call(node, versions, operands), scope, turn)
+        self._depth -= 1
+        return found
 
     def _descend(self) -> None:
         self._depth += 1
