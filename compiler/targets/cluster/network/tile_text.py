@@ -22,6 +22,7 @@ class TileFunction:
         self.layer, self.chip = layer, chip
         self.names = names_of((*layer.results, *layer.reads))
         self.axes = {tensor: layer.type(tensor).shape or (1,) for tensor in self.names}
+        self.declared: list[str] = []
         self.body: list[str] = []
         self.depth = 1
         self.taken = 0
@@ -43,8 +44,19 @@ class TileFunction:
         """A new buffer on the chip; the name of it."""
         name = self.fresh(hint)
         axes = ", ".join(map(str, shape))
-        self.body.append(f"    {name}: {element}[{axes}] in {space}")
+        self.declared.append(f"    {name}: {element}[{axes}] in {space}")
         return name
+
+    @contextmanager
+    def aside(self) -> Iterator[list[str]]:
+        """Lines that are written now are collected, to be put somewhere later (see `put`)."""
+        kept, self.body = self.body, []
+        yield self.body
+        self.body = kept
+
+    def put(self, lines: Sequence[str]) -> None:
+        """Lines that were collected aside."""
+        self.body += lines
 
     @contextmanager
     def loop(self, index: str, low: object, high: object, step: int = 1) -> Iterator[None]:
@@ -73,4 +85,4 @@ class TileFunction:
             f"{name}: {TensorType(self.layer.type(tensor).element, self.axes[tensor])}"
             for tensor, name in self.names.items()
         )
-        return [f"func @{self.layer.function}({parameters}) {{", *self.body, "}"]
+        return [f"func @{self.layer.function}({parameters}) {{", *self.declared, *self.body, "}"]
