@@ -5,7 +5,8 @@
     tensor.add.f32 b[0:8], b[0:8], c[0:8]    b, c     and c from the beginning: it is read as it was
     tensor.copy.f32 y[0:64], b[0:64]         b
 
-What may be read before it is written holds zeros, so it is alive from the beginning.
+What may be read before it is written holds zeros, so it is alive from the beginning, unless the
+function says that it is not read so (note `scratch`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from compiler.analyses.control_flow import control_flow
 from compiler.analyses.memory.intervals import NONE, Intervals, covers, intersected, united
 from compiler.interpret.tensors import candidates
 from compiler.ir.module import Descriptor, Function, Instruction
+from machines.kinds.cluster.code import SCRATCH
 from machines.tensors.segments import span
 
 MOST_SEGMENTS = 256
@@ -32,7 +34,8 @@ def alive_together(function: Function, names: set[str]) -> dict[str, set[str]]:
     part ends nothing.
     """
     flow = control_flow(function)
-    order, early = flow.reverse_postorder, read_as_they_were(function, names)
+    order = flow.reverse_postorder
+    early = read_as_they_were(function, names - set(SCRATCH.of(function)))
     written = _spread(function, order, flow.successors, names, stores=True)
     predecessors = {name: [p for p in order if name in flow.successors[p]] for name in order}
     read = _spread(function, order[::-1], predecessors, names, stores=False)

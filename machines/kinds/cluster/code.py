@@ -25,4 +25,8 @@ LAYERS = Note("layers", tuple[str, ...], tuple)
 LAYER = "layer"
 """The attribute of an instruction that says which one it belongs to, from 0."""
 
-CODE = CodeFacts(SPACES, (BESIDE, ADDRESSES, LAYERS))
+SCRATCH = Note("scratch", tuple[str, ...], tuple)
+"""Buffers on the chip of which no element is read that the function has not written: what they hold
+at first does not matter."""
+
+CODE = CodeFacts(SPACES, (BESIDE, ADDRESSES, LAYERS, SCRATCH))

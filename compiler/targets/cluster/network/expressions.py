@@ -1,8 +1,8 @@
 """Expressions and intervals of the tile text, put together of numbers and names.
 
-    times("n", 4, 1)                                  n * 4
-    interval("x", 0, (8, 256), (64, 1))               x[0:64, 8 by 256]
-    interval("x", "i * 64", ("n", 64), (64, 1))       x[i * 64 +: n * 64]
+times("n", 4, 1)                                  n * 4
+interval("x", 0, (8, 256), (64, 1))               x[0:64, 8 by 256]
+interval("x", "i * 64", ("n", 64), (64, 1))       x[i * 64 +: n * 64]
 """
 
 from __future__ import annotations
@@ -71,9 +71,13 @@ def _extreme(name: str, function, terms: Sequence[Expression]) -> Expression:
 
 def _grouped(text: Expression) -> str:
     text = str(text)
-    return text if text.isidentifier() or text.isdigit() or text.endswith(")") and (
-        text.startswith(("min(", "max(", "("))
-    ) and _is_one_call(text) else f"({text})"
+    return (
+        text
+        if text.isidentifier()
+        or text.isdigit()
+        or (text.endswith(")") and (text.startswith(("min(", "max(", "("))) and _is_one_call(text))
+        else f"({text})"
+    )
 
 
 def _is_one_call(text: str) -> bool:

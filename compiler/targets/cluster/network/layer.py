@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +12,10 @@ from machines.diagnostics import Location
 
 ALIASES = ("reshape",)
 """Operators whose result is the elements of their operand where they are."""
+FOLLOWED = ("elementwise", "normalizing", "product", "window", "reduction")
+"""Families of operators that elementwise ones may follow in one layer, on what is there of the
+result; rows follow those that hold whole rows."""
+IN_ROWS = ("elementwise", "normalizing")
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,13 +69,52 @@ class Layer:
 
 
 def layers_of(network: Network) -> list[Layer]:
-    """The layers that compute something, in their order."""
-    found = []
+    """The layers that compute something that is read, in their order.
+
+    What cannot be lowered as one (see `_follows`) is several, one after the other, of one name.
+    """
+    found: list[Layer] = []
+    roots = roots_of(network)
     for name, nodes in network.layers().items():
-        computing = tuple(node for node in nodes if node.operator.name not in ALIASES)
-        if computing:
-            found.append(Layer(len(found), name, computing, network))
+        group: list[Node] = []
+        for node in nodes:
+            if node.operator.name in ALIASES:
+                continue
+            if group and not _follows(network, roots, group, node):
+                _add(found, name, group, network)
+                group = []
+            group.append(node)
+        _add(found, name, group, network)
     return found
+
+
+def _add(layers: list[Layer], name: str, nodes: Sequence[Node], network: Network) -> None:
+    layer = Layer(len(layers), name, tuple(nodes), network)
+    if nodes and layer.results:
+        layers.append(layer)
+
+
+def _follows(network: Network, roots: Mapping[str, str], group: Sequence[Node], node: Node) -> bool:
+    """Whether a node can be done with what the nodes before it leave, tile by tile: it does
+    something with each element of a result of their shape."""
+    families = [one.operator.family for one in group]
+    if families[0] not in FOLLOWED or node.operator.family not in IN_ROWS:
+        return False
+    if node.operator.family != "elementwise" and not all(one in IN_ROWS for one in families):
+        return False
+    shapes = {network.types[one.results[0]].shape for one in (group[0], node)}
+    own = {name for one in group for name in one.results}
+    others = (name for name in node.operands if name not in own)
+    return len(shapes) == 1 and not any(roots[name] in own for name in others)
+
+
+def roots_of(network: Network) -> dict[str, str]:
+    """The tensor whose elements each one is: itself, unless it is another's by a new shape."""
+    roots = {name: name for name in network.types}
+    for node in network.nodes:
+        if node.operator.name in ALIASES:
+            roots[node.results[0]] = roots[node.operands[0]]
+    return roots
 
 
 def legal(name: str) -> str:

@@ -1,4 +1,5 @@
-"""The tile form of a whole network: its layers one after the other, between barriers of all cores.
+"""The tile form of a whole network: its layers one after the other.  A barrier of all cores stands
+before each that touches what others of them wrote, or writes what they read, since the last one.
 
 func @layer0_conv1(t_h: f32[1, 56, 56, 64], t_x: f32[1, 56, 56, 3], t_w: …) {
     …
@@ -18,10 +19,12 @@ from collections.abc import Mapping, Sequence
 from compiler.ir.module import Function, Module
 from compiler.levels.network.network import Network
 from compiler.targets.cluster.network.layer import Layer, layers_of
-from compiler.targets.cluster.network.memory import Plan, plan
+from compiler.targets.cluster.network.memory import Place, Plan, plan
 from compiler.targets.cluster.network.templates import template_of
 from compiler.targets.cluster.network.tile_text import TileFunction
+from compiler.targets.cluster.scratchpads import SCRATCHPADS
 from compiler.text_form import parse
+from machines.kinds.cluster.code import SCRATCH
 from machines.kinds.cluster.fields import Cluster
 
 BARRIER = "sync_all_ipu 0"
@@ -43,13 +46,36 @@ def tile_text(network: Network, name: str, chip: Cluster) -> tuple[str, dict[int
         of_line |= dict.fromkeys(range(first, len(lines) + 1), layer)
         calls.append((layer, function.names))
     lines += ["", f"func @{name}() {{"]
+    order = _Order(placed)
     for layer, names in calls:
-        if layer.number and chip.core_count > 1:
+        if order.asks(layer) and chip.core_count > 1:
             lines.append(f"    {BARRIER}")
         lines.append(f"    call @{layer.function}({_given(names, placed)})")
         of_line[len(lines)] = layer
     lines.append("}")
     return "\n".join(lines) + "\n", of_line, placed
+
+
+class _Order:
+    """What layers touched since the last barrier."""
+
+    def __init__(self, placed: Plan):
+        self._placed = placed
+        self._read: list[Place] = []
+        self._written: list[Place] = []
+
+    def asks(self, layer: Layer) -> bool:
+        """Whether a barrier has to stand before the layer, which is next."""
+        reads = [self._placed.places[tensor] for tensor in layer.reads]
+        writes = [self._placed.places[tensor] for tensor in layer.results]
+        meet = any(one.meets(before) for one in reads for before in self._written) or any(
+            one.meets(before) for one in writes for before in (*self._written, *self._read)
+        )
+        if meet:
+            self._read, self._written = [], []
+        self._read += reads
+        self._written += writes
+        return meet
 
 
 def _given(tensors: Sequence[str] | Mapping[str, str], placed: Plan) -> str:
@@ -75,5 +101,7 @@ def _take(function: Function, module: Module, of_line: Mapping[int, Layer]) -> N
         layer = of_line.get(at.line) if at else None
         instruction.location = layer.location if layer else None
     function.blocks, function.types, function.notes = made.blocks, made.types, made.notes
+    on_chip = [buffer.name for buffer in module.buffers.values() if buffer.space in SCRATCHPADS]
+    SCRATCH.say(function, tuple(on_chip))
     function.buffers = module.buffers
     function.version += 1

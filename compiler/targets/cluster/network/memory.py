@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from compiler.levels.network.network import Network, TensorType
-from compiler.targets.cluster.network.layer import ALIASES, Layer, names_of
+from compiler.targets.cluster.network.layer import Layer, names_of, roots_of
 from machines.types import Type
 
 ALIGNMENT = 64
@@ -26,6 +26,14 @@ class Place:
     buffer: str
     first: int
     type: TensorType
+
+    def meets(self, other: Place) -> bool:
+        """Whether they share an element."""
+        return (
+            self.buffer == other.buffer
+            and self.first < other.first + other.type.count
+            and other.first < self.first + self.type.count
+        )
 
     def __str__(self) -> str:
         """As an operand of the tile text."""
@@ -44,7 +52,7 @@ class Plan:
 
 def plan(network: Network, layers: Sequence[Layer]) -> Plan:
     """Where all tensors stand that a layer reads or leaves."""
-    roots = _roots(network)
+    roots = roots_of(network)
     fixed = [*network.inputs, *network.constants, *network.outputs.values()]
     own = dict.fromkeys(roots[tensor] for tensor in fixed)
     names = names_of(own)
@@ -63,15 +71,6 @@ def plan(network: Network, layers: Sequence[Layer]) -> Plan:
         if root in found
     }
     return Plan(places, buffers)
-
-
-def _roots(network: Network) -> dict[str, str]:
-    """The tensor whose elements each one is: itself, unless it is another's by a new shape."""
-    roots = {name: name for name in network.types}
-    for node in network.nodes:
-        if node.operator.name in ALIASES:
-            roots[node.results[0]] = roots[node.operands[0]]
-    return roots
 
 
 @dataclass(frozen=True, slots=True)

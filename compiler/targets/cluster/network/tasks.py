@@ -1,4 +1,4 @@
-"""How the cores share the tiles of a layer: as many for each, and in as few steps as memory allows."""
+"""How the cores share the tiles of a layer: as many for each, in as few steps as memory allows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from math import gcd, prod
 
-from compiler.targets.cluster.network.expressions import Expression, least, less, plus, times
+from compiler.targets.cluster.network.expressions import Expression, least, less, times
 from compiler.targets.cluster.network.memory import ALIGNMENT
 from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.kinds.cluster.fields import Cluster
@@ -64,11 +64,15 @@ def cycles(chip: Cluster, tiles: int, bytes_each: float) -> float:
 
 
 @contextmanager
-def shared(function: TileFunction, *counts: int | Chunks) -> Iterator[list[Expression | Part]]:
+def shared(
+    function: TileFunction, *counts: int | Chunks, turn: int = 0
+) -> Iterator[list[Expression | Part]]:
     """The loop of a core over its share of so many tiles: of each the index in each dimension, of
-    `Chunks` the part."""
+    `Chunks` the part.  Where they are fewer than the cores, `turn` says who begins."""
     numbers = [one.count if isinstance(one, Chunks) else one for one in counts]
-    low, high = function.part(prod(numbers))
+    cores = function.chip.core_count
+    turn %= cores
+    low, high = function.part(prod(numbers), f"(task_id + {turn}) % {cores}" if turn else "task_id")
     index = function.fresh("tile")
     with function.loop(index, low, high):
         yield [
@@ -110,6 +114,3 @@ def _named(function: TileFunction, text: Expression) -> str:
     name = function.fresh("at")
     function.line(f"{name} = {text}")
     return name
-
-
-

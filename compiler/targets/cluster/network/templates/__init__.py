@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from compiler.targets.cluster.network.layer import Layer
-from compiler.targets.cluster.network.templates import elementwise, products
+from compiler.targets.cluster.network.templates import elementwise, movement, products
 from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.diagnostics import input_error
 
 Template = Callable[[TileFunction], None]
-FAMILIES: dict[str, Template] = {"elementwise": elementwise.write, "product": products.write}
+FAMILIES: dict[str, Template] = {
+    "elementwise": elementwise.write,
+    "normalizing": elementwise.write,
+    "product": products.write,
+    "movement": movement.write,
+}
 """By the family of the first node's operator."""
 
 

@@ -35,10 +35,10 @@ def write(function: TileFunction) -> None:
     for tensor in function.names:
         function.see(tensor, layer.type(tensor).count)
     chunks = Chunks(space.sizes[choice.axis], choice.size)
-    with function.aside() as loop:
-        with shared(function, *space.sizes[: choice.axis], chunks) as (*outer, part):
-            writer = _Writer(function, space, choice, outer, part)
-            writer.write()
+    tiles = shared(function, *space.sizes[: choice.axis], chunks)
+    with function.aside() as loop, tiles as (*outer, part):
+        writer = _Writer(function, space, choice, outer, part)
+        writer.write()
     for line in writer.tile.before:
         function.line(line)
     function.put(loop)
@@ -103,16 +103,14 @@ def _choose(space: Space, chip: Cluster) -> Choice | None:
 
 
 def _bytes_held(space: Space, choice: Choice, chip: Cluster) -> int:
-    """What the buffers of a tile take."""
+    """What the buffers of a tile take at most, a line of which `size` is the slope."""
     total = 0
-    aligned = chip.alignment("nram")
 
     def buffer(element: Type, count: int) -> str:
         nonlocal total
-        total += -(-element.size(count) // aligned) * aligned
+        total += element.size(count) + chip.alignment("nram")
         return "x"
 
-    part = Part(0, choice.size)
     sizes = space.sizes[choice.axis + 1 :]
     tile = Tile((choice.size, *sizes), (choice.size, *sizes), buffer)
     _compute(space, choice, tile, lambda tensor, held: None, lambda tensor, held: None)

@@ -1,5 +1,5 @@
-"""Tensors in NRAM and what is done with their elements: a tile of a tensor, and tiles of others that
-are broadcast to it.
+"""Tensors in NRAM and what is done with their elements: a tile of a tensor, and tiles of others
+that are broadcast to it.
 
 A tile is a box of elements.  What a tensor has along all of its dimensions is *whole*; of others a
 tile has its own elements, once, and rows repeat them as they go: numbers in `_scalar` rows, what
@@ -11,7 +11,7 @@ row does, elements are repeated by copies first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,7 +22,6 @@ from compiler.targets.cluster.network.expressions import (
     Expression,
     fits,
     interval,
-    joined,
     times,
 )
 from compiler.targets.cluster.network.shapes import Mask
@@ -64,7 +63,11 @@ Operand = Held | Number
 
 def number_of(constant: Constant | None) -> Number | None:
     """A constant of one element, if it is one."""
-    if constant is None or constant.type.count != 1 or not isinstance(constant.elements, np.ndarray):
+    if (
+        constant is None
+        or constant.type.count != 1
+        or not isinstance(constant.elements, np.ndarray)
+    ):
         return None
     return Number(literal(as_numbers(constant.elements).item()), constant.type.element)
 
@@ -282,7 +285,7 @@ class Tile:
 
 
 def _wider(mask: Mask, domain: Mask) -> Iterator[Mask]:
-    """What elements may be repeated to at once: most first, down to one more dimension, the last."""
+    """What elements may be repeated to at once: most first, down to the last dimension alone."""
     missing = [axis for axis, own in enumerate(mask) if domain[axis] and not own]
     for first in range(len(missing)):
         more = missing[first:]
