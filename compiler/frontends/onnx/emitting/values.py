@@ -33,6 +33,7 @@ class Value:
     order     of stored elements, as in `machines.levels.network.tensors.Constant`
     compared  of a boolean that a comparison gave: the same in the type that was compared
     name      what the model calls elements that are known, if it does
+    quantized of what is dequantized: what it is made of
     """
 
     element: Type
@@ -41,6 +42,7 @@ class Value:
     order: tuple[int, ...] = ()
     compared: Value | None = None
     name: str = ""
+    quantized: Quantized | None = None
 
     @property
     def is_known(self) -> bool:
@@ -72,6 +74,17 @@ class Value:
         )
         found = as_onnx(from_memory(space, DTYPES[self.type.element.name], stored), self.element)
         return found.transpose(self.order) if self.order else found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Quantized:
+    """Whole numbers that stand for (numbers - zero) * scale; scale and zero point are one for all,
+    or one for each place along an axis."""
+
+    numbers: Value
+    scale: Value
+    zero: Value | None
+    axis: int
 
 
 def in_network(element: Type) -> Type:

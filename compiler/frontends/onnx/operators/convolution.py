@@ -6,87 +6,28 @@ from compiler.frontends.onnx.emitting.call import FLOATS, Call, Family
 from compiler.frontends.onnx.emitting.code import Code
 from compiler.frontends.onnx.emitting.refusal import Refusal
 from compiler.frontends.onnx.emitting.values import Value
-from compiler.frontends.onnx.operators.images import (
-    channels_first,
-    channels_last,
-    planar,
-    require_image,
+from compiler.frontends.onnx.operators.images import planar, require_image
+from compiler.frontends.onnx.operators.integer_products import (
+    are_quantized,
+    dequantized_convolution,
 )
-from compiler.frontends.onnx.operators.windows import Windows, part, windows
-from machines.types import Type
+from compiler.frontends.onnx.operators.products import convolved, kernel_windows
 
 FAMILY = Family("convolution")
 row = FAMILY.row
 
 
-@row("Conv", 22, FLOATS, "Of images of one to three axes.")
+@row("Conv", 22, FLOATS, "Of images of one to three axes; of dequantized numbers in whole ones.")
 def conv(call: Call) -> Value:
-    x, w = call[0], call[1]
-    found = kernel_windows(call, x, w)
-    groups = call.attribute("group", 1)
-    return convolved(call.code, x, w, call.optional(2), found, groups)
-
-
-def kernel_windows(call: Call, x: Value, w: Value) -> Windows:
-    """Those of a convolution of an image with kernels, both with channels in front."""
-    require_image(x)
-    if w.rank != x.rank:
-        raise Refusal("shape or type", f"kernels {list(w.shape)} for an image {list(x.shape)}")
-    kernel = call.attribute("kernel_shape") or w.shape[2:]
-    if tuple(kernel) != w.shape[2:]:
-        raise Refusal("malformed", f"kernel_shape {list(kernel)} of kernels {list(w.shape)}")
-    return windows(call, x.shape[2:], kernel)
-
-
-def convolved(
-    code: Code,
-    x: Value,
-    w: Value,
-    bias: Value | None,
-    found: Windows,
-    groups: int,
-    to: Type | None = None,
-) -> Value:
-    """An image with channels in front, convolved; the bias is added while they are behind."""
-
-    def plane(image: Value, kernels: Value, geometry: Windows) -> Value:
-        more = {} if to is None or to is image.element else {"to": to}
-        return code.emit(
-            "conv", image, kernels, strides=geometry.strides, dilations=geometry.dilations,
-            pads=(*geometry.before, *geometry.after), groups=groups, **more,
-        )  # fmt: skip
+    code, x, w, bias = call.code, call[0], call[1], call.optional(2)
 
     def biased(image: Value) -> Value:
         return image if bias is None else code.add(image, bias)
 
-    if x.rank == 5:
-        return channels_first(code, biased(_deep(code, x, w, found, plane)))
-    kernels = channels_last(code, w)
-    geometry = found
-    if x.rank == 3:
-        o, k, i = kernels.shape
-        kernels, geometry = code.reshape(kernels, (o, 1, k, i)), part(found, (None, 0))
-    return planar(code, x, lambda image: biased(plane(image, kernels, geometry)))
-
-
-def _deep(code: Code, x: Value, w: Value, found: Windows, plane) -> Value:
-    """Of three axes: for each plane of the kernels the planes of the image that it meets, convolved
-    with it, and the sum of all.  Gives channels behind."""
-    image, kernels = channels_last(code, x), channels_last(code, w)
-    n, _, high, wide, c = image.shape
-    ends = ([0, found.before[0], 0, 0, 0], [0, found.after[0], 0, 0, 0])
-    image, flat, total = code.pad(image, *ends), part(found, (1, 2)), None
-    count = found.counts[0]
-    for k in range(found.kernel[0]):
-        first = k * found.dilations[0]
-        planes = code.slice(
-            image, (0, first, 0, 0, 0), (n, count, high, wide, c), (1, found.strides[0], 1, 1, 1)
-        )
-        kernel = code.cut(kernels, 1, k, 1)
-        kernel = code.reshape(kernel, (kernels.shape[0], *kernels.shape[2:]))
-        product = plane(code.reshape(planes, (n * count, high, wide, c)), kernel, flat)
-        total = product if total is None else code.add(total, product)
-    return code.reshape(total, (n, count, *total.shape[1:]))
+    if are_quantized(x, w, 0):
+        return dequantized_convolution(call, x.quantized, w.quantized, biased)
+    found = kernel_windows(call, x, w)
+    return convolved(code, x, w, found, call.attribute("group", 1), biased)
 
 
 @row(

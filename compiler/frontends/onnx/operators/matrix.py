@@ -3,47 +3,37 @@
 from __future__ import annotations
 
 from compiler.frontends.onnx.emitting.call import FLOATS, Call, Family
-from compiler.frontends.onnx.emitting.code import Code
-from compiler.frontends.onnx.emitting.refusal import Refusal
 from compiler.frontends.onnx.emitting.values import Value
-from machines.types import I32, I64, Type
+from compiler.frontends.onnx.operators.integer_products import (
+    are_quantized,
+    dequantized_product,
+)
+from compiler.frontends.onnx.operators.products import product
+from machines.types import I32, I64
 
 FAMILY = Family("matrix")
 row = FAMILY.row
 _TYPES = (*FLOATS, I32, I64)
+_WHOLE = "Of dequantized numbers in whole ones."
 
 
-@row("MatMul", 13, _TYPES)
+@row("MatMul", 13, _TYPES, _WHOLE)
 def matmul(call: Call) -> Value:
-    return product(call.code, call[0], call[1])
+    a, b = call[0], call[1]
+    if b.rank >= 2 and are_quantized(a, b, b.rank - 1):
+        return dequantized_product(call.code, a.quantized, b.quantized)
+    return product(call.code, a, b)
 
 
-def product(code: Code, a: Value, b: Value, to: Type | None = None) -> Value:
-    """As numpy.matmul has it: vectors are rows on the left, and columns on the right."""
-    if not a.rank or not b.rank:
-        raise Refusal("malformed", "one number is no matrix")
-    wide_a = code.reshape(a, (1, *a.shape)) if a.rank == 1 else a
-    wide_b = code.reshape(b, (*b.shape, 1)) if b.rank == 1 else b
-    if wide_b.rank == 2 < wide_a.rank:  # one matrix of all rows
-        *outer, k = wide_a.shape
-        rows = code.reshape(wide_a, (wide_a.count // max(k, 1), k))
-        found = code.reshape(code.matmul(rows, wide_b, to), (*outer, wide_b.shape[1]))
-    else:
-        found = code.matmul(wide_a, wide_b, to)
-    shape = list(found.shape)
-    if b.rank == 1:
-        del shape[-1]
-    if a.rank == 1:
-        del shape[-1 if b.rank == 1 else -2]
-    return code.reshape(found, shape)
-
-
-@row("Gemm", 13, _TYPES)
+@row("Gemm", 13, _TYPES, _WHOLE)
 def gemm(call: Call) -> Value:
     code, a, b = call.code, call[0], call[1]
-    if call.attribute("transA", 0):
-        a = code.transpose(a, (1, 0))
-    found = code.matmul(a, b, transposed=bool(call.attribute("transB", 0)))
+    turns = [bool(call.attribute(name, 0)) for name in ("transA", "transB")]
+    if are_quantized(a, b, 0 if turns[1] else 1):
+        found = dequantized_product(code, a.quantized, b.quantized, *turns)
+    else:
+        a = code.transpose(a, (1, 0)) if turns[0] else a
+        found = code.matmul(a, b, transposed=turns[1])
     alpha, beta = call.attribute("alpha", 1.0), call.attribute("beta", 1.0)
     if alpha != 1:
         found = code.mul(found, alpha)

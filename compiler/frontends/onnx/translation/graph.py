@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from onnx import FunctionProto, GraphProto, NodeProto
 
@@ -33,7 +33,7 @@ Results = Sequence[Value | None]
 DEEPEST = 40
 """How many functions and branches stand within one another."""
 _LOOPS = {"Scan": scan, "Loop": loop}
-_LEFT_TO_ROWS = {"Constant", "ConstantOfShape", "Shape", "Size", "Identity"}
+_LEFT_TO_ROWS = {"Constant", "ConstantOfShape", "DequantizeLinear", "Identity", "Shape", "Size"}
 """What a row says of known operands as quickly."""
 
 
@@ -244,7 +244,7 @@ def named(value: Value, name: str) -> Value:
         return value
     if value.name:
         return value
-    return Value(value.element, value.shape, value.what, value.order, name=name)
+    return replace(value, name=name)
 
 
 def _read(scope: Scope, name: str) -> Value:

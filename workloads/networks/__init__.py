@@ -1,0 +1,1 @@
+"""Neural networks as ONNX models, and the scripts that make them."""
