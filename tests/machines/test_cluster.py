@@ -32,8 +32,8 @@ def described(name: str, *overrides: str):
 def test_the_machines_that_come_along():
     cores = {name: described(name).core_count for name in machine_names("cluster")}
     assert cores == {
-        "mlu270": 16, "mlu370": 16, "mlu_single": 1, "seed_chip": 16,
-        "systolic_128": 1, "systolic_32": 1, "teaching_chip": 4,
+        "gemmini": 1, "mlu270": 16, "mlu370": 16, "mlu_single": 1, "seed_chip": 16,
+        "systolic_128": 1, "systolic_32": 1, "teaching_chip": 4, "tpu_v3": 2,
     }  # fmt: skip
 
 
@@ -59,6 +59,8 @@ def test_memories_of_the_products():
         ("mlu370", "f32", "f32", 384, "15.9744"),
         ("systolic_32", "f32", "f32", 1024, "2.048"),
         ("systolic_128", "i8", "i8", 16384, "32.768"),
+        ("gemmini", "i8", "i8", 256, "0.512"),
+        ("tpu_v3", "bf16", "bf16", 16384, "61.60384"),  # published: 123 of four arrays, rounded up
     ],
 )
 def test_peaks(machine, left, right, products, tera):
@@ -132,6 +134,28 @@ def test_cycles_of_arrays_are_those_scale_sim_reports(size, dataflow, m, n, k, l
     """Layers of ResNet-50 and products, as SCALE-Sim 3.0.0 was seen to run them."""
     unit = described(f"systolic_{size}", f"matrix.dataflow={dataflow}").matrix
     assert unit.cycles(m, k, n, "f32", "f32") == last + 1
+
+
+@pytest.mark.parametrize("m", [16, 100, 1000])
+@pytest.mark.parametrize(("k", "n"), [(16, 16), (64, 64), (50, 100)])
+def test_overlapped_folds_are_those_of_onnxim(m, k, n):
+    """ONNXim's weight-stationary array: a fold's product begins max(rows of the product before it,
+    rows of the array) cycles after that one, and takes rows + columns - 2 + rows of the product."""
+    unit = described("gemmini").matrix
+    begin = unit.rows  # the first weights
+    for _ in range(-(-k // 16) * -(-n // 16) - 1):
+        begin += max(m, unit.rows)
+    assert unit.cycles(m, k, n, "i8", "i8") == begin + unit.rows + unit.columns - 2 + m
+
+
+@pytest.mark.parametrize("dataflow", ["os", "ws", "is"])
+def test_one_fold_overlaps_with_nothing(dataflow):
+    apart, overlapped = (
+        described("systolic_32", f"matrix.dataflow={dataflow}", f"matrix.folds={folds}").matrix
+        for folds in ("apart", "overlapped")
+    )
+    assert apart.cycles(32, 32, 32, "i8", "i8") == overlapped.cycles(32, 32, 32, "i8", "i8")
+    assert apart.cycles(64, 64, 64, "i8", "i8") > overlapped.cycles(64, 64, 64, "i8", "i8")
 
 
 @pytest.mark.parametrize("name", machine_names("cluster"))
@@ -248,11 +272,12 @@ def test_what_another_setting_makes_matter_can_be_overridden():
 
 def test_every_figure_of_either_matrix_unit_has_a_source(tmp_path):
     text = "extends: systolic_32\nname: x\nmatrix: !replace\n  unit: systolic\n"
-    text += "  rows: 2\n  columns: 2\n  dataflow: ws\n  issue: 0 cycles\n  depth: 0 cycles\n"
+    text += "  rows: 2\n  columns: 2\n  dataflow: ws\n  folds: apart\n"
+    text += "  issue: 0 cycles\n  depth: 0 cycles\n"
     path = tmp_path / "x.yaml"
     path.write_text(text)
     unsourced = {f.message.split("'")[1] for f in findings(str(path))}
-    assert unsourced == {"unit", "rows", "columns", "dataflow", "issue", "depth"}
+    assert unsourced == {"unit", "rows", "columns", "dataflow", "folds", "issue", "depth"}
     path.write_text("source: 'assumed: x'\n" + text)
     assert described(str(path)).matrix.products("i8", "i8") == 4
 

@@ -140,8 +140,9 @@ class InnerProduct(MatrixUnit):
 class Systolic(MatrixUnit):
     """An array of cells that compute a product a cycle each, whatever its types.
 
-    A result is computed in folds, which do not overlap: each is what the array does with all of
-    its rows and columns, used or not.
+    A result is computed in folds: each is what the array does with all of its rows and columns,
+    used or not.  Cells that hold a second weight take in those of the next fold meanwhile, and then
+    folds overlap: one begins when the one before it has its last inputs.
     """
 
     unit: Literal["systolic"] = figure(description="The shape of the matrix unit.")
@@ -150,6 +151,10 @@ class Systolic(MatrixUnit):
     dataflow: Literal["os", "ws", "is"] = figure(
         description="What stays in the cells during a fold: 'os': outputs, 'ws': weights (the "
         "right operand), 'is': inputs (the left one)."
+    )
+    folds: Literal["apart", "overlapped"] = figure(
+        description="Whether a fold begins when all of the one before is done ('apart', as in "
+        "SCALE-Sim), or as soon as inputs and what stays in the cells can come ('overlapped')."
     )
 
     takes_whole_depth: ClassVar[bool] = True
@@ -176,4 +181,7 @@ class Systolic(MatrixUnit):
         ]
         folds = -(-along_rows // self.rows) * -(-along_columns // self.columns)
         loading = 0 if self.dataflow == "os" else self.rows
-        return folds * (loading + self.rows + self.columns + time - 2)
+        one = loading + self.rows + self.columns + time - 2
+        if self.folds == "apart" or not folds:
+            return folds * one
+        return (folds - 1) * max(time, loading) + one

@@ -52,7 +52,7 @@ TOGETHER = {
 
 AS_A_WHOLE = {
     ("cluster", "matrix.unit", "systolic"): "matrix=!replace {unit: systolic, rows: 4, columns: 4, "
-    "dataflow: os, issue: 1 cycle, depth: 5 cycles}",
+    "dataflow: os, folds: apart, issue: 1 cycle, depth: 5 cycles}",
     ("cluster", "matrix.unit", "inner_product"): "matrix=!replace {unit: inner_product, lanes: 4, "
     "reduction: 8 B, rates: {f32: {f32: 1}}, issue: 1 cycle, depth: 5 cycles}",
 }

@@ -119,7 +119,7 @@ CONFIGURATIONS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "systolic": (
             "teaching_chip",
             (
-                "matrix=!replace {unit: systolic, rows: 4, columns: 4, dataflow: os, "
+                "matrix=!replace {unit: systolic, rows: 4, columns: 4, dataflow: os, folds: apart, "
                 "issue: 1 cycle, depth: 5 cycles}",
             ),
         ),
