@@ -28,7 +28,7 @@ def module_of(networks: Mapping[str, tuple[Network, Location | None]], source: s
     module = Module(source=source, form=FORM)
     for name, (network, location) in networks.items():
         function = Function(name, location=location, body=network)
-        function.functions = module.functions
+        function.functions, function.buffers = module.functions, module.buffers
         module.functions[name] = function
     module.entry = next(iter(networks)) if len(networks) == 1 else None
     return module

@@ -16,4 +16,5 @@ TARGET = Target(
     listing=print_listing,
     several=True,
     calls=False,
+    lowers={"network": ("lower_network",)},
 )

@@ -24,16 +24,22 @@ from compiler.targets.cluster.network.templates import template_of
 from compiler.targets.cluster.network.tile_text import TileFunction
 from compiler.targets.cluster.scratchpads import SCRATCHPADS
 from compiler.text_form import parse
-from machines.kinds.cluster.code import SCRATCH
+from machines.kinds.cluster.code import LAYER, LAYERS, SCRATCH
 from machines.kinds.cluster.fields import Cluster
+from machines.levels.network.function import NetworkFunction, Placed
 
 BARRIER = "sync_all_ipu 0"
 
 
-def tile_text(network: Network, name: str, chip: Cluster) -> tuple[str, dict[int, Layer], Plan]:
-    """The text of the module, the layer of each of its lines, and where tensors stand."""
+def tile_text(
+    network: Network, name: str, chip: Cluster, prefix: str = ""
+) -> tuple[str, dict[int, Layer], Plan]:
+    """The text of the module, the layer of each of its lines, and where tensors stand.
+
+    prefix  with which all names begin but that of the function
+    """
     layers = layers_of(network)
-    placed = plan(network, layers)
+    placed = plan(network, layers, prefix)
     lines = [f"{n}: {element}[{count}] in dram" for n, (element, count) in placed.buffers.items()]
     of_line: dict[int, Layer] = {}
     calls = []
@@ -42,7 +48,7 @@ def tile_text(network: Network, name: str, chip: Cluster) -> tuple[str, dict[int
         template_of(layer)(function)
         lines += ["", f"# {layer.name}: {' '.join(n.operator.name for n in layer.nodes)}"]
         first = len(lines) + 1
-        lines += function.lines
+        lines += function.lines(prefix)
         of_line |= dict.fromkeys(range(first, len(lines) + 1), layer)
         calls.append((layer, function.names))
     lines += ["", f"func @{name}() {{"]
@@ -50,7 +56,7 @@ def tile_text(network: Network, name: str, chip: Cluster) -> tuple[str, dict[int
     for layer, names in calls:
         if order.asks(layer) and chip.core_count > 1:
             lines.append(f"    {BARRIER}")
-        lines.append(f"    call @{layer.function}({_given(names, placed)})")
+        lines.append(f"    call @{prefix}{layer.function}({_given(names, placed)})")
         of_line[len(lines)] = layer
     lines.append("}")
     return "\n".join(lines) + "\n", of_line, placed
@@ -88,20 +94,41 @@ def lower(function: Function, chip: Cluster) -> tuple[list[Layer], Plan]:
     Raises InputError for a layer that cannot be lowered.
     """
     network = function.body
-    text, of_line, placed = tile_text(network, function.name, chip)
+    several = len(function.functions) > 1
+    prefix = f"{function.name}." if several else ""
+    text, of_line, placed = tile_text(network, function.name, chip, prefix)
     module = parse(text, f"{function.name}.tiles.sir")
     _take(function, module, of_line)
+    function.body = _called(network, placed)
     return list(dict.fromkeys(of_line.values())), placed
 
 
 def _take(function: Function, module: Module, of_line: Mapping[int, Layer]) -> None:
     made = module.functions[function.name]
+    names = list(dict.fromkeys(layer.name for layer in of_line.values()))
     for _, instruction in made.instructions():
         at = instruction.location
         layer = of_line.get(at.line) if at else None
         instruction.location = layer.location if layer else None
+        if layer:
+            instruction.attributes[LAYER] = names.index(layer.name)
     function.blocks, function.types, function.notes = made.blocks, made.types, made.notes
+    function.buffers.update(module.buffers)
+    function.version += 1
+    LAYERS.say(function, tuple(names))
     on_chip = [buffer.name for buffer in module.buffers.values() if buffer.space in SCRATCHPADS]
     SCRATCH.say(function, tuple(on_chip))
-    function.buffers = module.buffers
-    function.version += 1
+
+
+def _called(network: Network, placed: Plan) -> NetworkFunction:
+    """What a caller has to know."""
+
+    def at(name: str, tensor: str) -> Placed:
+        place = placed.places[tensor]
+        return Placed(name, place.type, place.buffer, place.type.element.size(place.first))
+
+    return NetworkFunction(
+        tuple(at(name, name) for name in network.inputs),
+        tuple(at(name, tensor) for name, tensor in network.outputs.items()),
+        tuple((at("", name), constant) for name, constant in network.constants.items()),
+    )

@@ -50,19 +50,19 @@ class Plan:
     buffers: Mapping[str, tuple[Type, int]]
 
 
-def plan(network: Network, layers: Sequence[Layer]) -> Plan:
-    """Where all tensors stand that a layer reads or leaves."""
+def plan(network: Network, layers: Sequence[Layer], prefix: str = "") -> Plan:
+    """Where all tensors stand that a layer reads or leaves; all names begin with `prefix`."""
     roots = roots_of(network)
     fixed = [*network.inputs, *network.constants, *network.outputs.values()]
     own = dict.fromkeys(roots[tensor] for tensor in fixed)
-    names = names_of(own)
+    names = {root: f"{prefix}{name}" for root, name in names_of(own).items()}
     buffers = {
         names[root]: (network.types[root].element, network.types[root].count) for root in own
     }
     found = {root: Place(names[root], 0, network.types[root]) for root in own}
     for element, spans in _spans(network, layers, roots, own).items():
         placed, total = _placed(spans, ALIGNMENT * 8 // element.bits)
-        arena = f"arena_{element}"
+        arena = f"{prefix}arena_{element}"
         buffers[arena] = element, total
         found |= {root: Place(arena, at, network.types[root]) for root, at in placed.items()}
     places = {

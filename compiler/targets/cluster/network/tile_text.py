@@ -78,11 +78,15 @@ class TileFunction:
         self.line(f"{high} = ({of} + 1) * {units} / {parts}")
         return low, high
 
-    @property
-    def lines(self) -> list[str]:
-        """The whole function."""
+    def lines(self, prefix: str = "") -> list[str]:
+        """The whole function; its name begins with `prefix`."""
         parameters = ", ".join(
             f"{name}: {TensorType(self.layer.type(tensor).element, self.axes[tensor])}"
             for tensor, name in self.names.items()
         )
-        return [f"func @{self.layer.function}({parameters}) {{", *self.declared, *self.body, "}"]
+        return [
+            f"func @{prefix}{self.layer.function}({parameters}) {{",
+            *self.declared,
+            *self.body,
+            "}",
+        ]
