@@ -8,14 +8,15 @@ model.tensors["/layer.0/attention/MatMul_output_0"] # what the network calls it
 from __future__ import annotations
 
 import mmap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
 import onnx
-from google.protobuf.message import DecodeError
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import DecodeError, Message
 from onnx import GraphProto, ModelProto, ValueInfoProto
 
 from compiler.frontends.onnx.emitting.network import Building
@@ -90,9 +91,22 @@ def _parsed(file: Path, source: bytes | None) -> ModelProto:
         raise input_error(f"{file} is no ONNX model: {wrong}") from None
     except DecodeError:
         raise input_error(f"{file} is no ONNX model: protobuf cannot read it") from None
+    if not all(isinstance(text, str) for text in _texts(proto)):
+        raise input_error(f"{file} is no ONNX model: a name in it is no UTF-8")
     if not proto.HasField("graph") or not proto.opset_import:
         raise input_error(f"{file} is no ONNX model: it has no graph, or imports no operators")
     return proto
+
+
+def _texts(message: Message) -> Iterator[str | bytes]:
+    """All texts of a message; protobuf leaves what is no UTF-8 as bytes, and says nothing."""
+    for field, value in message.ListFields():
+        values = [value] if isinstance(value, str | bytes | Message) else value
+        if field.type == FieldDescriptor.TYPE_STRING:
+            yield from values
+        elif field.type == FieldDescriptor.TYPE_MESSAGE:
+            for one in values:
+                yield from _texts(one)
 
 
 def _skimmed_file(file: Path) -> bytes:

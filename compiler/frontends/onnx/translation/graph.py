@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from onnx import FunctionProto, GraphProto, NodeProto
@@ -56,6 +57,7 @@ class Translation:
     code: Code = field(default_factory=Code)
     _layers: Layers = field(default_factory=Layers)
     _depth: int = 0
+    _within_layer: int = 0  # how many functions and loops, all of whose nodes are one layer
 
     def graph(
         self,
@@ -71,8 +73,9 @@ class Translation:
             raise Refusal("sparse tensors", "there are no sparse tensors")
         made = set(scope.maps[0] if isinstance(scope, ChainMap) else scope)
         for k, node in enumerate(graph.node, 1):
-            self.code.layer = self._layers.new(node.name or f"{node.op_type}_{k}")
-            self.code.location = Location(str(self.origin.file), number or k)
+            if not self._within_layer:
+                self.code.layer = self._layers.new(node.name or f"{node.op_type}_{k}")
+                self.code.location = Location(str(self.origin.file), number or k)
             self._node(node, versions, scope, number or k)
             for name in filter(None, node.output):
                 if name in made:
@@ -166,10 +169,9 @@ class Translation:
 
     def _inlined(self, body: Body, operands: Results, number: int) -> Results:
         scope = {name: value for name, value in zip(body.inputs, operands, strict=False) if value}
-        self._descend()
-        for node in body.nodes:
-            self._node(node, body.versions, scope, number)
-        self._depth -= 1
+        with self._one_layer():
+            for node in body.nodes:
+                self._node(node, body.versions, scope, number)
         return [scope.get(name) for name in body.outputs]
 
     def _branch(
@@ -189,11 +191,8 @@ class Translation:
         if graph is None:
             raise Refusal("malformed", f"its {wanted} is missing")
         inner: Scope = ChainMap({}, scope)
-        self._descend()
-        layer, location = self.code.layer, self.code.location
-        self.graph(graph, versions, inner, number)
-        self.code.layer, self.code.location = layer, location
-        self._depth -= 1
+        with self._deeper():
+            self.graph(graph, versions, inner, number)
         return [_read(inner, output.name) for output in graph.output]
 
     def _loop(
@@ -206,18 +205,25 @@ class Translation:
     ) -> Results:
         def turn(graph: GraphProto, inner: Scope) -> None:
             self.graph(graph, versions, inner, number)
-            self.code.layer, self.code.location = layer, location
 
-        layer, location = self.code.layer, self.code.location
-        self._descend()
-        found = _LOOPS[node.op_type](self._call(node, versions, operands), scope, turn)
-        self._depth -= 1
-        return found
+        with self._one_layer():
+            return _LOOPS[node.op_type](self._call(node, versions, operands), scope, turn)
 
-    def _descend(self) -> None:
+    @contextmanager
+    def _deeper(self) -> Iterator[None]:
         self._depth += 1
         if self._depth > DEEPEST:
             raise Refusal("malformed", f"more than {DEEPEST} functions stand within one another")
+        yield
+        self._depth -= 1
+
+    @contextmanager
+    def _one_layer(self) -> Iterator[None]:
+        """Nodes that are of the layer of the node that they are in."""
+        self._within_layer += 1
+        with self._deeper():
+            yield
+        self._within_layer -= 1
 
     def _unknown(self, value: Value, text: str) -> Refusal:
         """What is told where something has to be known, and depends on inputs."""
