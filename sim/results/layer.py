@@ -30,10 +30,10 @@ class Layer:
     number      among the layers of all programs; None of what is none
     program     that it is a part of: a kernel; '' of LAUNCH and REST
     cycles      that belong to it
-    span        cycles from when the first of its commands began until the last one ended; of all
-                times that the program ran, each cycle once
-    begin, end  when the very first of its commands began, and when the last one ended; None if it
-                had none
+    span        cycles from when a core gave the first of its commands until the last one ended; of
+                all times that the program ran, each cycle once
+    begin, end  when the very first of its commands was given, and when the last one ended; None if
+                it had none
     operations  by unit, that were done
     least       by unit: the cycles of one unit that they take at its full rate
     spent       cycles of engines by what they did, of all engines of a name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from compiler.ir.module import Block, Function, Instruction
+from compiler.ir.module import Function, Instruction
 from machines.diagnostics import Diagnostic
 from machines.kinds.cluster.code import LAYER, LAYERS
 from machines.kinds.cluster.program import Layer
@@ -49,24 +49,25 @@ def numbered(kernel: Kernel, layers: Sequence[Layer]) -> list[list[int | None]]:
     if not _count(kernel):
         number = own[0] if own else None
         return [[number for _ in function.instructions()] for function in kernel]
-    return [
-        [None if k is None else own[k] for block in function.blocks.values() for k in _of(block)]
-        for function in kernel
-    ]
+    return [[None if k is None else own[k] for k in _of(function)] for function in kernel]
 
 
-def _of(block: Block) -> list[int | None]:
-    """The layers of a block: what is no command, and says none, has that of the next instruction
-    which says one, or else of the one before."""
-    said = [_said_of(instruction) for instruction in block.instructions]
-    is_command = [instruction.operation.walk is not None for instruction in block.instructions]
-    found = said
-    for order in (range(len(said) - 1, -1, -1), range(len(said))):
-        near, filled = None, list(found)
-        for k in order:
-            near = found[k] if found[k] is not None else near
-            filled[k] = found[k] if is_command[k] else near
-        found = filled
+def _of(function: Function) -> list[int | None]:
+    """The layers of a function's instructions.  What is no command, and says none, has that of the
+    next instruction of its block which says one, or else of the last one before it."""
+    found: list[int | None] = []
+    before = None
+    for block in function.blocks.values():
+        following: list[int | None] = []
+        near = None
+        for instruction in reversed(block.instructions):
+            said = _said_of(instruction)
+            near = near if said is None else said
+            following.append(said if instruction.operation.walk is not None else near)
+        for instruction, layer in zip(block.instructions, reversed(following), strict=True):
+            is_open = layer is None and instruction.operation.walk is None
+            found.append(before if is_open else layer)
+            before = before if layer is None else layer
     return found
 
 

@@ -5,7 +5,7 @@ stand, and which layers instructions belong to.
     tensor.conv.f32 … {layer: 0}                  a command of conv1
 
 Instructions without a layer that are no commands, such as waits, belong to that of the next
-instruction of their block that has one, or else of the one before.
+instruction of their block that has one, or else of the last one before.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ class RunningJob:
             chip.costs[code.first],
             partial(targets, core=number, job=self.job),
             self._result,
-            self.gives,
+            self.gives if self.chip.layers is None else self._given,
             self._ended,
             self.step.core(),
             chip.executed[code.first : code.first + len(code.code)],
@@ -110,6 +110,10 @@ class RunningJob:
             "task_dim": job.tasks,
         }
 
+    def _given(self, command: Command) -> None:
+        self.chip.layers.command_given(self.layers, command.layer, int(self.chip.environment.now))
+        self.gives(command)
+
     def _pending(self) -> Iterator[int | None]:
         """The layers of commands that have not ended."""
         for core in self.cores:
@@ -118,10 +122,8 @@ class RunningJob:
 
     def _ended(self, command: Command) -> None:
         if self.layers is not None:
-            now, begun = int(self.chip.environment.now), command.begun
-            self.chip.layers.command_ended(
-                self.layers, command.instruction, command.cost, begun, now
-            )
+            now, instruction = int(self.chip.environment.now), command.instruction
+            self.chip.layers.command_ended(self.layers, instruction, command.cost, now)
         self.ends(command)
         if self.values is not None:
             self.values.perform(command)

@@ -39,7 +39,7 @@ class JobLayers:
 
     first   number of the first layer of its kernel
     begins, ends  of each of its layers, and of what belongs to none, the cycles in which a command
-            of it began first and ended last
+            of it was given first and ended last
     pending the layers of commands that have not ended
     ended   None as long as it runs
     """
@@ -147,16 +147,19 @@ class Layers:
         self._jobs.append(job)
         return job
 
+    def command_given(self, job: JobLayers, layer: int | None, now: int) -> None:
+        """A core gave a command to a queue."""
+        place = job.place(layer)
+        if job.begins[place] is None:
+            job.begins[place], counted = now, self.of(layer)
+            counted.begin = now if counted.begin is None else counted.begin
+
     def command_ended(
-        self, job: JobLayers, instruction: StreamInstruction, cost: Cost, begun: int, now: int
+        self, job: JobLayers, instruction: StreamInstruction, cost: Cost, now: int
     ) -> None:
-        counted, place = self.of(instruction.layer), job.place(instruction.layer)
+        counted = self.of(instruction.layer)
         counted.commands += 1
-        counted.begin = begun if counted.begin is None else min(counted.begin, begun)
-        counted.end = now
-        before = job.begins[place]
-        job.begins[place] = begun if before is None else min(before, begun)
-        job.ends[place] = now
+        job.ends[job.place(instruction.layer)] = counted.end = now
         if cost.unit:
             if cost.work is None:
                 cost.work = work_of(instruction, cost, self.machine)

@@ -12,7 +12,8 @@
 Each lies in `tests/compiler/passes/golden`, in the folder of its pass;
 `pytest tests/compiler/passes/test_golden.py --update-golden` writes what passes make now.
 
-Of passes over graph programs the program is a graph, and the file ends in `.graph`.
+Of passes over code of a level the program is a graph or a network, and the file ends in `.graph` or
+`.net`.
 
 To begin one with code in the form that a pass takes, from a program in IR that goes through the
 passes before it (NAME@after=OTHER: where one stands that is not in the default order):
@@ -42,6 +43,8 @@ from machines.description.load import Machine, load_machine
 from machines.levels import level_of
 
 FOLDER = Path(__file__).with_name("golden")
+LEVELS = {".graph": "arrays", ".net": "network"}
+"""The level of a program, by the end of its file."""
 AFTER, REMARKS = "=== after\n", "=== remarks\n"
 _SETTING = re.compile(r"^# (machine|options): (.*)$", re.MULTILINE)
 
@@ -76,7 +79,7 @@ def machine_of(text: str) -> Machine:
 
 def golden_files() -> list[Golden]:
     """All of them, by pass and idea."""
-    paths = (path for suffix in ("sir", "graph") for path in FOLDER.glob(f"*/*.{suffix}"))
+    paths = (path for suffix in (".sir", *LEVELS) for path in FOLDER.glob(f"*/*{suffix}"))
     return [read(path) for path in sorted(paths)]
 
 
@@ -90,8 +93,8 @@ def result(golden: Golden) -> str:
     machine = golden.machine
     plugin = passes(machine.kind)[golden.pass_name]
     options = yaml.safe_load(golden.settings.get("options", "{}"))
-    if golden.path.suffix == ".graph":
-        module = level_of("arrays").function("parse")(golden.given, golden.path.name)
+    if (level := LEVELS.get(golden.path.suffix)) is not None:
+        module = level_of(level).function("parse")(golden.given, golden.path.name)
     else:
         module = parse(golden.given, golden.path.name, target_of(machine).records)
     _verify(module, machine)
