@@ -26,12 +26,15 @@ from compiler.pass_lists import (
 from compiler.pipelines import Report, run_on_all, run_steps
 from compiler.targets import Target, target_of
 from compiler.verify.ir import verify as verify_ir
+from machines.changed_code import watch
 from machines.cxx_names import named, several
 from machines.description.load import Machine
 from machines.diagnostics import InputError, Location, diagnostic, input_error, nearest
 from machines.levels import NO_OPTIONS, level_of
 from machines.program import Program
 from machines.reading import MOST_SOURCE, read_bytes, read_text
+
+watch(__name__)
 
 
 @dataclass(repr=False)

@@ -17,6 +17,7 @@ from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from machines.changed_code import watch
 from machines.diagnostics import InputError, input_error
 
 FAILED: dict[str, str] = {}
@@ -95,6 +96,7 @@ def installed(kind: str, wrong: Wrong, attribute: str = "PLUGIN") -> Iterator[tu
         owner = f"{point.value} ({point.dist.name if point.dist else 'unknown package'})"
         try:
             plugin = point.load()
+            watch(top_of(point))
             plugin = getattr(plugin, attribute, plugin)
             problem = wrong(plugin)
         except (Exception, SystemExit) as error:  # whatever a package may do as it is imported
@@ -112,6 +114,11 @@ def points_of(group: str | None = None) -> list[EntryPoint]:
     """The entry points of a group, or of all groups `simrun.*`."""
     found = _entry_points()
     return [point for point in found if group is None or point.group == group]
+
+
+def top_of(point: EntryPoint) -> str:
+    """The package, or the module alone, that an entry point is in."""
+    return point.value.partition(":")[0].partition(".")[0]
 
 
 @cache

@@ -17,7 +17,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from machines.changed_code import watch
 from machines.diagnostics import InputError
+
+watch(__name__)
 
 if TYPE_CHECKING:
     from machines.description.load import Machine

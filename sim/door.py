@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from machines.cache.results import kept_as_a_rule
 from machines.description.load import Machine
 from machines.description.load import load_machine as read_machine
 from machines.diagnostics import input_error, nearest
@@ -50,6 +51,7 @@ GivenTrace = str | os.PathLike[str] | Callable[[Happening], object]
 Progress = Callable[[int], None]
 
 
+@kept_as_a_rule()
 def load_machine(machine: GivenMachine, overrides: options.Overrides = ()) -> Machine:
     """A machine, checked: `.description` has its figures, `.fields()` what each of them means.
 
@@ -63,6 +65,7 @@ def load_machine(machine: GivenMachine, overrides: options.Overrides = ()) -> Ma
     return read_machine(options.machine(machine), options.overrides(overrides))
 
 
+@kept_as_a_rule()
 def compile(
     program: GivenFile | None = None,
     *,
@@ -118,6 +121,7 @@ def compile(
     return _with_kept(made, names)
 
 
+@kept_as_a_rule()
 def run(
     workload: GivenFile,
     *,
@@ -182,6 +186,7 @@ def run(
     return result
 
 
+@kept_as_a_rule()
 def session(
     workload: GivenFile,
     *,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -48,18 +48,11 @@ def _named(config: pytest.Config) -> set[Path]:
 
 
 def _kept() -> AbstractContextManager[None]:
-    """In which what simrun kept is found, and what it makes is kept, as `simrun check` does: in its
-    own tests alone, as others may change code in memory."""
-    from machines.cache.results import kept_results
+    """In which what simrun kept is found, and what it makes is kept, as `simrun check` does, unless
+    a test has changed code of it in memory."""
+    from machines.cache.results import kept_as_a_rule
 
-    return kept_results(_store())
-
-
-@cache
-def _store() -> Any:
-    from machines.cache.results import Store
-
-    return Store()
+    return kept_as_a_rule()
 
 
 class Failed(Exception):

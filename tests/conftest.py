@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from compiler.pipelines import EVERY_PASS
+from machines.cache.results import nothing_kept
 from tests.campaign import seeds
 from tests.ceiling import CpuTimes, read_times
 
@@ -74,5 +75,6 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     every = any(item.path.is_relative_to(folder) for folder in VERIFIED)
     token = EVERY_PASS.set(every and not item.path.is_relative_to(NOT_VERIFIED))
-    yield
+    with nothing_kept():  # tests compile what they are about
+        yield
     EVERY_PASS.reset(token)

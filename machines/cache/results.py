@@ -11,8 +11,10 @@ installed package.  What is found is unpickled, so it is equal to what was made,
 a copy of its own.
 
 Not kept: what raises, what cannot be pickled, and anything while a plugin is left out, of which the
-user is to be told in every run.  Outside of `kept_results` everything is made: a process that may
-have changed code in memory (a notebook, a test) neither finds nor keeps anything.
+user is to be told in every run.  Outside of `kept_results` everything is made.  A process of a
+caller's own (a script, a notebook, a test) opens `kept_as_a_rule`: there results are kept and found
+as long as the process runs what the files say, on disk (`Software.is_what_runs`) and in its memory
+(`machines.changed_code`), and unless `nothing_kept` is around.
 """
 
 from __future__ import annotations
@@ -22,8 +24,8 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar, copy_context
 from functools import cache, cached_property
 from typing import Any, TypeVar
 
@@ -39,6 +41,7 @@ from machines.cache.file_dependencies import (
     recorded,
 )
 from machines.cache.software import Software
+from machines.changed_code import is_changed
 from machines.diagnostics import InputError
 from machines.plugins import FAILED
 
@@ -96,7 +99,8 @@ class Store:
             self.entries.put(kind, name, json.dumps(asked).encode() + b"\n" + pickled)
 
 
-_STORE: ContextVar[Store | None] = ContextVar("_STORE", default=None)
+_STORE: ContextVar[Store | None] = ContextVar("_STORE")
+"""Of who has said whether results are kept: where, None if not."""
 
 
 @contextmanager
@@ -110,14 +114,42 @@ def kept_results(store: Store | None = None) -> Iterator[None]:
         _STORE.reset(token)
 
 
+@contextmanager
+def nothing_kept() -> Iterator[None]:
+    """Everything is made while this is open, also by `kept_as_a_rule` within."""
+    token = _STORE.set(None)
+    try:
+        yield
+    finally:
+        _STORE.reset(token)
+
+
+@contextmanager
+def kept_as_a_rule() -> Iterator[None]:
+    """As `kept_results`, unless somebody around has said whether results are kept, or this process
+    is not what the files say."""
+    said = _STORE in copy_context()
+    store = None if said or is_changed() else _of_this_process()
+    with nullcontext() if store is None else kept_results(store):
+        yield
+
+
+@cache
+def _of_this_process() -> Store | None:
+    """Of what its files say, None if they have changed since it began; a later change is noticed
+    by who wants to keep something."""
+    store = Store()
+    return store if store.software.is_what_runs() else None
+
+
 def are_kept() -> bool:
     """Whether results are kept here."""
-    return _STORE.get() is not None
+    return _STORE.get(None) is not None
 
 
 def store_of_results() -> Store | None:
     """Where results are kept, None if none are here, or if there is no folder for them."""
-    store = _STORE.get()
+    store = _STORE.get(None)
     return store if store is not None and store.entries is not None else None
 
 
@@ -156,9 +188,10 @@ def cached(
 
 
 def _modules(software: Software) -> Iterator[str]:
-    """Files of the modules in memory that the software's digest says nothing of."""
-    for module in list(sys.modules.values()):
-        path = getattr(module, "__file__", None)
+    """Files of the modules in memory that the software's digest says nothing of: plugins may have
+    imported them, but for the script that runs."""
+    for name, module in list(sys.modules.items()):
+        path = getattr(module, "__file__", None) if name != "__main__" else None
         if isinstance(path, str):
             path = os.path.abspath(path)
             if not software.has(path):

@@ -32,7 +32,7 @@ from typing import Any
 
 from machines.cache.entries import Entries
 from machines.cache.installed import Versions, imports_of, installed
-from machines.plugins import points_of
+from machines.plugins import points_of, top_of
 
 STARTED = time.time()
 """When this process began to import simrun."""
@@ -163,7 +163,7 @@ def _content(path: Path) -> bytes:
 @cache
 def _roots() -> tuple[str, ...]:
     """Where simrun's packages and those of its plugins lie: folders, and modules alone."""
-    tops = {point.value.partition(":")[0].partition(".")[0] for point in points_of()}
+    tops = set(map(top_of, points_of()))
     found: list[str] = []
     for name in (*PACKAGES, *sorted(tops - set(PACKAGES))):
         try:

@@ -63,7 +63,8 @@ def test_nothing_is_collected_unless_it_is_asked_for(tiny: Path):
     modules = told.splitlines()[-1].split()
     assert "::" not in told and PLUGIN in modules
     ours = {name for name in modules if name.partition(".")[0] in ("sim", "machines", "compiler")}
-    assert ours == {"sim", PLUGIN, "machines", "machines.diagnostics"}
+    named = {"machines", "machines.changed_code", "machines.diagnostics"}
+    assert ours == {"sim", PLUGIN, *named}
     assert not {"numpy", "yaml", "pydantic", "click"} & set(modules)
     tiny.with_name("pytest.ini").write_text("[pytest]\nsimrun = true\n")
     ended = pytest_run("--collect-only", "-q")

@@ -1,4 +1,5 @@
-"""What a start of the command line imports, and what it finds of earlier ones; in processes."""
+"""What a start of the command line, or of a script, imports, and what it finds of earlier ones; in
+processes."""
 
 from __future__ import annotations
 
@@ -28,6 +29,21 @@ try:
 except SystemExit as ended:
     print(json.dumps([ended.code, sorted(sys.modules)]))
 """
+SCRIPT = """
+import json, sys
+from machines.cache import software
+software.STARTED = 4e9
+import sim
+from machines import changed_code
+
+assert changed_code._changed == ["machines.cache.software.STARTED"]
+changed_code._changed.clear()
+{first}
+result = sim.run("workload.yaml")
+print(json.dumps(result.counters, sort_keys=True))
+print(json.dumps([0, sorted(sys.modules)]))
+"""
+"""A caller's own, which does something `first`."""
 HEAVY = {"numpy", "numba", "llvmlite", "simpy", "rich", "compiler"}
 
 
@@ -42,17 +58,17 @@ class Ended:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Callable[..., Ended]:
-    """Start the command line with these words; results are kept in a folder of its own, beside
-    the cores that are compiled already."""
+    """Start the command line with these words, or a `program`; results are kept in a folder of its
+    own, beside the cores that are compiled already."""
     cache = tmp_path / "cache"
     cache.joinpath(FOLDER).mkdir(parents=True, mode=0o700)
     for code in cache_folder().glob(f"{FOLDER}/{KEPT_AS}-*{SUFFIX}"):
         shutil.copy(code, cache / FOLDER)
 
-    def run(*words: str, packages: Path | None = None) -> Ended:
+    def run(*words: str, packages: Path | None = None, program: str = PROGRAM) -> Ended:
         path = os.pathsep.join([*([str(packages)] if packages else []), str(ROOT)])
         ended = subprocess.run(
-            [sys.executable, "-c", PROGRAM, *words],
+            [sys.executable, "-c", program, *words],
             env={**os.environ, "PYTHONPATH": path, "SIMRUN_CACHE": str(cache)},
             cwd=tmp_path, capture_output=True, text=True, check=True,
         )  # fmt: skip
@@ -96,6 +112,24 @@ def test_a_second_start_compiles_nothing(tiny: Path, start):
     assert "llvmlite" in second.modules and "numba" not in second.modules
     assert first.out == second.out
     assert start("workload.yaml").out.startswith("tiny on itanium2: done, outputs right")
+
+
+PATCH = """
+import dataclasses
+import compiler.targets.epic.passes.modulo_schedule as changed
+from compiler.transformation import Changes
+changed.PLUGIN = dataclasses.replace(changed.PLUGIN, run=lambda *given: Changes())
+"""
+
+
+def test_a_second_script_compiles_nothing(tiny: Path, start):
+    """One that has changed the compiler in its memory finds and leaves nothing."""
+    patched = start(program=SCRIPT.format(first=PATCH))
+    first, second = (start(program=SCRIPT.format(first="")) for _ in range(2))
+    assert "compiler" in first.modules and "compiler" not in second.modules
+    assert first.out == second.out != patched.out
+    assert start(program=SCRIPT.format(first=PATCH)).out == patched.out
+    assert "compiler" not in start("workload.yaml").modules
 
 
 def test_a_compilation_imports_one_kind_of_machine(tiny: Path, start):
