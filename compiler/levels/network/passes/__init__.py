@@ -1,5 +1,20 @@
 """Passes over networks, a file each.  They leave a network; a target lowers it."""
 
-from compiler.transformation import Pass
+from compiler.levels.network.passes import (
+    cancel_transposes,
+    fold_constants,
+    fold_scales,
+    fuse_layers,
+    recognize_operators,
+    remove_dead_nodes,
+)
 
-PASSES: tuple[Pass, ...] = ()
+PASSES = (
+    fold_constants.PLUGIN,
+    cancel_transposes.PLUGIN,
+    recognize_operators.PLUGIN,
+    fold_scales.PLUGIN,
+    remove_dead_nodes.PLUGIN,
+    fuse_layers.PLUGIN,
+)
+"""In the order in which a target should run them."""

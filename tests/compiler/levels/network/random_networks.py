@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
@@ -24,6 +23,8 @@ STEPS = frozenset(
     {"floor", "ceil", "round", "eq", "ne", "lt", "le", "gt", "ge", "argmax", "argmin", "topk"}
 )
 """Operators of which the result is another one where an operand differs in its last bit."""
+POLES = frozenset({"div", "recip", "rsqrt", "sqrt", "log", "pow"})
+"""Operators of which the result is another one where an operand near 0 does."""
 
 
 def random_elements(random: np.random.Generator, type: TensorType) -> np.ndarray:
@@ -84,13 +85,15 @@ class Maker:
     def tensor(
         self, row: str = "tensor.copy", fits: Callable[[TensorType], bool] = lambda type: True
     ) -> str | None:
-        """One that is there, whose elements a row has; None if there is none."""
+        """One that is there, whose elements a row has, often the last; None if there is none."""
         valid = types_of_row(row)
         found = [
             name
             for name in self.known
             if self.build.type(name).element in valid and fits(self.build.type(name))
         ]
+        if found and self.flip():
+            return found[-1]
         return self.choice(found) if found else None
 
     def fresh(self, element: Type, shape: tuple[int, ...]) -> str:
@@ -109,9 +112,24 @@ class Maker:
         cut = shape[self.random.integers(len(shape) + 1) :] if self.flip() else shape
         return self.like(element, tuple(n if self.random.integers(4) else 1 for n in cut))
 
+    def scale(self) -> None:
+        """Behind a product, now and then, factors and shifts of its channels."""
+        while self.flip() and "mul" in self.operators:
+            type = self.build.type(self.known[-1])
+            channels = TensorType(type.element, self.choice(((), type.shape[-1:])))
+            number = self.build.constant(random_elements(self.random, channels))
+            pair = self.known[-1], number
+            match self.choice(("mul", "add", "sub", "div")):
+                case "div" if type.element.is_float:
+                    values = self.random.choice([-3.0, 0.3, 2.0], channels.shape)
+                    number = self.build.constant(as_elements(values, type.element))
+                    self.emit("div", self.known[-1], number)
+                case "div":
+                    pass
+                case operator:
+                    self.emit(operator, *(pair if self.random.integers(4) else pair[::-1]))
+
     def emit(self, operator: str, *operands: str, **attributes: object) -> None:
-        if math.prod(n for name in operands for n in self.build.type(name).shape) > 1 << 24:
-            return
         self.known += self.build.add(operator, operands, attributes, layer=self.layer)
 
 
@@ -191,6 +209,7 @@ def _matmul(maker: Maker) -> None:
     other = maker.like(element, (*batches, *((n, k) if transposed else (k, n))))
     targets = [element] + [I32] * (element in (I8, I16)) + [F32] * (element in (F16, BF16))
     maker.emit("matmul", x, other, transposed=transposed, to=maker.choice(targets))
+    maker.scale()
 
 
 def _window(maker: Maker, height: int, width: int) -> dict | None:
@@ -222,6 +241,7 @@ def _conv(maker: Maker) -> None:
         groups = int(maker.choice([g for g in range(1, channels + 1) if channels % g == 0]))
         w = maker.fresh(type.element, (groups * maker.extent(), *kernel, channels // groups))
         maker.emit("conv", x, w, groups=groups, **window)
+        maker.scale()
 
 
 def _pool(name: str, *flags: str) -> Callable[[Maker], None]:
