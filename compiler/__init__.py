@@ -123,9 +123,9 @@ def read_source(
     path = Path(path)
     front_end = front_end_of(path)
     binary = path.suffix in front_end.binary_suffixes
-    if source is None:
+    if source is None and not front_end.opens_files:
         source = (read_bytes if binary else read_text)(path, MOST_SOURCE)
-    elif binary != isinstance(source, bytes):
+    elif source is not None and binary != isinstance(source, bytes):
         raise input_error(f"'{path.suffix}' files are {'no text' if binary else 'text'}: {path}")
     return front_end.read(source, str(path), machine, entries, options)
 

@@ -31,6 +31,8 @@ class Frontend:
     family           of the instructions that the source is made of; a machine that executes others
                      is refused
     default_machine  the machine that a program is shown for if none is named
+    opens_files      whether the reader opens its file itself, as one may be larger than memory: its
+                     source is then None, unless the file is not to be read
     operators        'module:function' that gives rows of what a language has for operators, of
                      which not all are taken: name, family, versions, types, a sentence
     """
@@ -42,6 +44,7 @@ class Frontend:
     binary_suffixes: tuple[str, ...] = ()
     family: str = IR_FAMILY
     default_machine: str = "itanium2"
+    opens_files: bool = False
     operators: str = ""
 
     def read(

@@ -58,6 +58,12 @@ def record_content(path: str | Path, content: bytes | None, kind: str = CONTENT)
         record_all([_said(str(path), digest, kind)])
 
 
+def record_file(path: str | Path) -> None:
+    """Record the content of a file that is too large to be held."""
+    if _RECORD.get() is not None:
+        record_all([content_of(str(path))])
+
+
 def is_there(path: Path) -> bool:
     """Whether there is a file of that name."""
     dependency = _is_there(str(path))

@@ -16,5 +16,6 @@ PLUGIN = Frontend(
     "compiler.frontends.onnx.frontend:read",
     binary_suffixes=(".onnx",),
     default_machine="mlu370",
+    opens_files=True,
     operators="compiler.frontends.onnx.operators:listed",
 )

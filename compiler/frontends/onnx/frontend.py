@@ -22,14 +22,19 @@ def require_onnx(file: str) -> None:
 
 
 def read(
-    source: bytes,
+    source: bytes | None,
     file: str,
     machine: Machine | None = None,
     entries: Sequence[str] = (),
     options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Module:
-    """The module of a model whose dimensions are all known; raises InputError."""
+    """The module of a model in a file, or of its bytes if they are given.
+
+    Of the options `dimensions` and `values` are those of `model.read_model`.
+    Raises InputError.
+    """
     require_onnx(file)
     from compiler.frontends.onnx.model import read_model
 
-    return read_model(file, source=source).module
+    dimensions, values = (options.get(name) or {} for name in ("dimensions", "values"))
+    return read_model(file, dimensions, values, source).module

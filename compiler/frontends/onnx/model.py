@@ -28,6 +28,7 @@ from compiler.frontends.onnx.reading.wire import Malformed, skimmed
 from compiler.frontends.onnx.translation.bodies import domain_of, versions_of
 from compiler.frontends.onnx.translation.graph import NodeRefused, Translation
 from compiler.ir.module import Function, Module
+from machines.cache.file_dependencies import record_file
 from machines.confinement import open_to_read
 from machines.diagnostics import InputError, diagnostic, input_error
 from machines.types import Type
@@ -84,6 +85,8 @@ def _refused(file: Path, refusal: Refusal) -> NodeRefused:
 
 def _parsed(file: Path, source: bytes | None) -> ModelProto:
     """The model without its large tensors."""
+    if source is None:
+        record_file(file)
     proto = ModelProto()
     try:
         proto.ParseFromString(skimmed(source) if source is not None else _skimmed_file(file))

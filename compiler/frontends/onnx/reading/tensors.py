@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +11,7 @@ from onnx import TensorProto, numpy_helper
 
 from compiler.frontends.onnx.emitting.refusal import Refusal
 from compiler.frontends.onnx.emitting.values import Value, as_onnx, dtype_of, known
+from machines.cache.file_dependencies import record_file
 from machines.confinement import leads_out
 from machines.elements import DTYPES, from_memory
 from machines.levels.network.tensors import Stored
@@ -61,10 +62,14 @@ def element_of(number: int) -> Type:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a model stands: its file, and its bytes where they are not read from it."""
+    """Where a model stands: its file, and its bytes where they are not read from it.
+
+    recorded  further files that it was found to depend on
+    """
 
     file: Path
     source: bytes | None = None
+    recorded: set[str] = field(default_factory=set)
 
     def value(self, tensor: TensorProto) -> Value:
         """The elements of a tensor of the model; raises Refusal."""
@@ -105,6 +110,9 @@ class Origin:
         if offset + length > file.stat().st_size:
             text = f"{name} ends {offset + length} bytes from the beginning of {file.name}"
             raise Refusal("external data", f"{text}, which has {file.stat().st_size}")
+        if location and str(file) not in self.recorded:
+            self.recorded.add(str(file))
+            record_file(file)
         if not length:
             return known(np.zeros(shape, dtype_of(element)), element)
         return Value(element, shape, Stored(str(file.resolve()), offset))

@@ -14,11 +14,15 @@ onnx = pytest.importorskip("onnx")
 
 from onnx import TensorProto, helper  # noqa: E402
 
+from compiler import read_source  # noqa: E402
 from compiler.frontends.onnx.frontend import read as read_by_door  # noqa: E402
 from compiler.frontends.onnx.model import read_model  # noqa: E402
 from compiler.frontends.onnx.reading.wire import LARGE, Malformed, skimmed  # noqa: E402
+from machines.cache.file_dependencies import content_of, recorded  # noqa: E402
+from machines.description.load import load_machine  # noqa: E402
 from machines.diagnostics import InputError  # noqa: E402
 from machines.levels.network.tensors import Stored  # noqa: E402
+from machines.reading import MOST_SOURCE  # noqa: E402
 from tests.campaign.seeds import check_all, cut  # noqa: E402
 from tests.compiler.frontends.onnx.running import network_of, read, run  # noqa: E402
 from tests.compiler.frontends.onnx.small import model, one  # noqa: E402
@@ -249,3 +253,17 @@ def test_every_truncation():
     for end in range(len(SOURCE)):
         with pytest.raises((InputError, Malformed)):
             read_model("short.onnx", source=SOURCE[:end])
+
+
+# ---- The door -----------------------------------------------------------------------------------
+
+
+def test_a_model_larger_than_sources_may_be_is_read(tmp_path: Path):
+    weight = np.zeros((64, 1 << 17), np.float32)
+    path = written(tmp_path, one("MatMul", {"x": ["N", 64]}, {"w": weight}))
+    assert path.stat().st_size > MOST_SOURCE
+    machine = load_machine("mlu370")
+    with recorded() as dependencies:
+        module = read_source(path, machine=machine, options={"dimensions": {"N": 2}})
+    assert module.form == "network" and list(module.functions) == ["small"]
+    assert content_of(str(path)) in dependencies
