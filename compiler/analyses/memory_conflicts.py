@@ -17,19 +17,22 @@ loads of the same bytes only the last is found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 
 import numpy as np
 
-from compiler.analyses.memory.descriptors import (
-    GUARDED_STORE,
-    LOAD,
-    STORE,
-    Access,
-    MemoryAccesses,
-    memory_accesses,
+from compiler.analyses.memory.access_views import (
+    Entry,
+    View,
+    as_it_is,
+    exchanged,
+    loads_stay,
+    stores,
+    view_of_queue,
+    view_of_some,
 )
+from compiler.analyses.memory.descriptors import Access, MemoryAccesses, memory_accesses
 from compiler.analyses.memory.strides import are_apart
 from compiler.analyses.memory_dependence import MemoryOptions, rules_for
 from compiler.ir.module import Descriptor, Function, Instruction
@@ -38,50 +41,121 @@ Pair = tuple[Access, Access]
 """An access, and a later one that must come after it."""
 
 
-def memory_conflicts(
-    function: Function,
-    rules: str = "sound",
-    queue_of: Callable[[Instruction], str | None] | None = None,
-) -> list[Pair]:
+def memory_conflicts(function: Function, rules: str = "sound") -> list[Pair]:
     """Pairs of which at least one stores, in the order of the later one.
 
-    rules     'sound' or 'seed', which can miss pairs
-    queue_of  where given, only pairs of two queues are wanted: what one queue holds keeps its order
-              by itself, and what is in none (None) is not asked for.  Most pairs may be of one,
-              as those of stores with bounds that are not known, and nothing is made of them
+    rules  'sound' or 'seed', which can miss pairs
     """
     memory, options = memory_accesses(function), MemoryOptions(rules)
-    asked = [_as_it_is(memory)]
-    asked += [_loads_stay(memory)] if rules == "sound" else [_exchanged(memory), _stores(memory)]
-    accesses, count = memory.accesses, len(memory)
-    queues = np.arange(count) if queue_of is None else _queue_numbers(accesses, queue_of)
-    pairs = np.zeros(0, np.int64)
-    for view in asked:
-        first, stores, *_ = rules_for(function, view, options).dependences()
-        origin = np.asarray(view.origin, np.int64)
-        later = np.repeat(origin, np.diff(np.asarray(first, np.int64)))
-        earlier = origin[np.asarray(stores, np.int64)]
-        kept = np.minimum(queues[earlier], queues[later]) >= 0
-        if queue_of is not None:
-            kept &= queues[earlier] != queues[later]
-        pairs = np.union1d(pairs, later[kept] * count + earlier[kept])
-    strided = [_has_known_strides(access) for access in accesses]
-    numbers = np.divmod(pairs, max(count, 1))
-    return [
-        (accesses[earlier], accesses[later])
-        for later, earlier in zip(*(part.tolist() for part in numbers), strict=True)
-        if not (strided[earlier] or strided[later])
-        or not are_apart(accesses[earlier], accesses[later])
+    views = [as_it_is(memory)]
+    views += [loads_stay(memory)] if rules == "sound" else [exchanged(memory), stores(memory)]
+    return list(_pairs(memory, (_dependences(function, view, options) for view in views)))
+
+
+def conflicts_of_queues(
+    function: Function, queue_of: Callable[[Instruction], str | None], rules: str = "sound"
+) -> list[Pair]:
+    """As many of these pairs, of accesses of two queues, as it takes to have them all in order.
+
+    queue_of  of an instruction; what is in none (None) is not asked for
+
+    What one queue holds keeps its order by itself.  So of a queue a younger access answers for the
+    older ones whose bytes lie within those that it may touch: whoever waits for it has waited for
+    these.  Without that most pairs may say the same, as all of what reads and what writes bounds
+    that are not known.  What nobody of another queue touches is not looked at.
+    """
+    memory, options = memory_accesses(function), MemoryOptions(rules)
+    queues = _queue_numbers(memory.accesses, queue_of)
+    if rules != "sound":
+        pairs = memory_conflicts(function, rules)
+        numbers = ((queues[one.number], queues[other.number]) for one, other in pairs)
+        return [
+            pair
+            for pair, (one, other) in zip(pairs, numbers, strict=True)
+            if min(one, other) >= 0 and one != other
+        ]
+    found = []
+    for queue, loads_ask in product(range(max(queues, default=-1) + 1), (True, False)):
+        view = view_of_queue(memory, queues, queue, loads_ask=loads_ask)
+        earlier, later = _dependences(function, view, options)
+        own = np.asarray(queues)[earlier] == queue
+        found.append((earlier[own], later[own]))
+    return list(_pairs(memory, found))
+
+
+def readers_of(
+    function: Function,
+    writes: Callable[[Instruction], bool],
+    reads: Callable[[Instruction], bool],
+) -> list[Pair]:
+    """The stores of some instructions, each with the loads of some that may find what it wrote.
+
+    They are those of `compiler.analyses.memory_dependence` that are asked for; nothing is made of
+    others.
+    """
+
+    def asks(access: Access) -> bool:
+        return access.kind == "load" and reads(access.instruction)
+
+    return _of_some(function, writes, asks)
+
+
+def overwritten_by(function: Function, writes: Callable[[Instruction], bool]) -> list[Pair]:
+    """The stores of some instructions, each with the stores that may overwrite what it wrote."""
+    pairs = _of_some(function, writes, lambda access: access.kind == "store")
+    return [(one, other) for one, other in pairs if not are_apart(one, other)]
+
+
+def _of_some(
+    function: Function,
+    writes: Callable[[Instruction], bool],
+    asks: Callable[[Access], bool],
+) -> list[Pair]:
+    memory = memory_accesses(function)
+    accesses = memory.accesses
+    left = [
+        Entry(access.number, memory.kinds[access.number])
+        for access in accesses
+        if access.kind == "store" and writes(access.instruction)
     ]
+    wanted = {entry.number for entry in left}
+    view = view_of_some(memory, left, [one.number for one in accesses if asks(one)])
+    earlier, later = (part.tolist() for part in _dependences(function, view, MemoryOptions()))
+    pairs = sorted((two, one) for one, two in zip(earlier, later, strict=True) if one in wanted)
+    return [(accesses[one], accesses[two]) for two, one in pairs]
+
+
+def _dependences(
+    function: Function, view: View, options: MemoryOptions
+) -> tuple[np.ndarray, np.ndarray]:
+    """The numbers of accesses, earlier and later ones."""
+    first, found, *_ = rules_for(function, view, options).dependences()
+    origin = np.asarray(view.origin, np.int64)
+    later = np.repeat(origin, np.diff(np.asarray(first, np.int64)))
+    return origin[np.asarray(found, np.int64)], later
+
+
+def _pairs(
+    memory: MemoryAccesses, found: Iterable[tuple[np.ndarray, np.ndarray]]
+) -> Iterator[Pair]:
+    """Each once; but those that strides keep apart."""
+    accesses, count = memory.accesses, max(len(memory), 1)
+    keys = [later * count + earlier for earlier, later in found]
+    pairs = np.unique(np.concatenate([np.zeros(0, np.int64), *keys]))
+    strided = [_has_known_strides(access) for access in accesses]
+    for later, earlier in zip(*(part.tolist() for part in np.divmod(pairs, count)), strict=True):
+        one, other = accesses[earlier], accesses[later]
+        if not (strided[earlier] or strided[later]) or not are_apart(one, other):
+            yield one, other
 
 
 def _queue_numbers(
     accesses: Sequence[Access], queue_of: Callable[[Instruction], str | None]
-) -> np.ndarray:
+) -> list[int]:
     """A number for the queue of each access, -1 for none."""
     numbers: dict[str | None, int] = {None: -1}
     found = [queue_of(access.instruction) for access in accesses]
-    return np.array([numbers.setdefault(queue, len(numbers)) for queue in found], np.int64)
+    return [numbers.setdefault(queue, len(numbers) - 1) for queue in found]
 
 
 def _has_known_strides(access: Access) -> bool:
@@ -89,65 +163,3 @@ def _has_known_strides(access: Access) -> bool:
     have said already what they share."""
     interval = access.instruction.operands[access.position]
     return isinstance(interval, Descriptor) and bool(interval.steps)
-
-
-class _View:
-    """Accesses in other parts: what `MemoryAccesses` says, and of which access each one is."""
-
-    def __init__(self, memory: MemoryAccesses, entries: Sequence[tuple[int, int]]):
-        self.descriptors, self.names, self.accesses = memory.descriptors, memory.names, ()
-        self.origin = [number for number, _ in entries]
-        self.kinds = [kind for _, kind in entries]
-        self.named = [memory.named[number] for number in self.origin]
-        self.begins, at = [0], 0
-        for end in memory.begins[1:]:
-            while at < len(entries) and self.origin[at] < end:
-                at += 1
-            self.begins.append(at)
-
-    def __len__(self) -> int:
-        return len(self.kinds)
-
-
-def _as_it_is(memory: MemoryAccesses) -> _View:
-    return _View(memory, list(enumerate(memory.kinds)))
-
-
-def _loads_stay(memory: MemoryAccesses) -> _View:
-    """Stores ask, and then all of the instruction leave themselves behind; a guarded store takes
-    nothing away, and neither does a load."""
-    entries: list[tuple[int, int]] = []
-    for numbers in _by_instruction(memory):
-        kinds = [(number, memory.kinds[number]) for number in numbers]
-        entries += [(number, LOAD) for number, kind in kinds if kind != LOAD]
-        entries += [(number, GUARDED_STORE if kind == LOAD else kind) for number, kind in kinds]
-    return _View(memory, entries)
-
-
-def _exchanged(memory: MemoryAccesses) -> _View:
-    """Loads for stores and stores for loads."""
-    entries: list[tuple[int, int]] = []
-    for numbers in _by_instruction(memory):
-        kinds = [(number, memory.kinds[number]) for number in numbers]
-        entries += [(number, LOAD) for number, kind in kinds if kind != LOAD]
-        entries += [
-            (number, GUARDED_STORE if memory.accesses[number].is_guarded else STORE)
-            for number, kind in kinds
-            if kind == LOAD
-        ]
-    return _View(memory, entries)
-
-
-def _stores(memory: MemoryAccesses) -> _View:
-    """Stores for both."""
-    entries: list[tuple[int, int]] = []
-    for numbers in _by_instruction(memory):
-        kinds = [(n, memory.kinds[n]) for n in numbers if memory.kinds[n] != LOAD]
-        entries += [(number, LOAD) for number, _ in kinds] + kinds
-    return _View(memory, entries)
-
-
-def _by_instruction(memory: MemoryAccesses) -> Iterator[list[int]]:
-    """The accesses of every instruction."""
-    of = groupby(range(len(memory)), key=lambda number: memory.accesses[number].instruction)
-    return (list(numbers) for _, numbers in of)

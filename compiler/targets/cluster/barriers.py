@@ -24,12 +24,12 @@ from functools import partial
 from typing import NamedTuple
 
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.memory.strides import intervals_are_apart
 from compiler.interpret.tensors import candidates
 from compiler.ir.facts import is_flat
-from compiler.ir.module import Descriptor, Function, Instruction, Interval
+from compiler.ir.module import Function, Instruction
 from compiler.targets.cluster.roles import role_of
 from compiler.targets.cluster.scratchpads import shared_buffers
+from compiler.targets.cluster.touched import Touched, TouchedBy, touched
 from machines.diagnostics import input_error
 from machines.instructions.cluster_control import BARRIERS, OF_ALL_CLUSTERS, OF_ALL_ROLES
 from machines.kinds.cluster.queues import IPU, MEM
@@ -46,17 +46,11 @@ class _Point(NamedTuple):
     index: int
 
 
-class Touched(NamedTuple):
-    """An interval of memory that several cores reach, and whether it is written."""
-
-    interval: Interval
-    stores: bool
-
-
 def before_barriers(
     function: Function, others: Sequence[Function]
 ) -> dict[Instruction, list[Instruction]]:
-    """For every barrier of a function the commands that must have ended there.
+    """For every barrier of a function the commands that must have ended there, one list for all of
+    a kind and number.
 
     others  the functions that its partners run; those of its own kind run this one
     """
@@ -65,25 +59,16 @@ def before_barriers(
     far = {name for name in shared if is_flat(function.buffers[name].space)} | _sent_far(functions)
     near = shared - far
     starts = _starts(functions)
-    commands = [
-        (instruction, _touched(instruction, shared))
-        for _, instruction in function.instructions()
-        if instruction.operation.walk
-    ]
+    commands = TouchedBy(function, shared)
     found: dict[Instruction, list[Instruction]] = {}
-    for instruction in _barriers_of(function):
-        barrier = barrier_of(instruction)
-        later = []
+    for barrier, instructions in _barriers_of(function).items():
+        later: dict[Touched, None] = {}
         for buffers, is_near in ((near, True), (far, False)):
             for who, command in _after(barrier, starts, partial(_meets_again, role, is_near)):
                 # A cluster has one MEM core: what that does to its own comes in its own order.
                 if not (is_near and role == MEM and who is function):
-                    later += _touched(command, buffers)
-        found[instruction] = [
-            command
-            for command, before in commands
-            if any(_clash(one, other) for one in before for other in later)
-        ]
+                    later |= dict.fromkeys(touched(command, buffers))
+        found |= dict.fromkeys(instructions, commands.that_meet(later))
     return found
 
 
@@ -96,8 +81,13 @@ def barrier_of(instruction: Instruction) -> Barrier:
     return instruction.operation.name, number
 
 
-def _barriers_of(function: Function) -> Iterator[Instruction]:
-    return (i for _, i in function.instructions() if i.operation.name in BARRIERS)
+def _barriers_of(function: Function) -> dict[Barrier, list[Instruction]]:
+    """Where a function goes through each: of all places of one the same is said."""
+    found: dict[Barrier, list[Instruction]] = {}
+    for _, instruction in function.instructions():
+        if instruction.operation.name in BARRIERS:
+            found.setdefault(barrier_of(instruction), []).append(instruction)
+    return found
 
 
 def _sent_far(functions: Iterable[Function]) -> set[str]:
@@ -155,23 +145,3 @@ def _after(
                 if (function.name, target) not in seen:
                     seen.add((function.name, target))
                     pending.append(_Point(function, target, 0))
-
-
-def _touched(instruction: Instruction, buffers: set[str]) -> list[Touched]:
-    """What it touches of these buffers."""
-    return [
-        Touched(interval, kind.access == "store")
-        for kind, interval in instruction.intervals
-        if any(one.buffer in buffers for one in candidates(interval))
-    ]
-
-
-def _clash(a: Touched, b: Touched) -> bool:
-    if not (a.stores or b.stores):
-        return False
-    pairs = ((one, other) for one in candidates(a.interval) for other in candidates(b.interval))
-    return any(_meet(one, other) for one, other in pairs)
-
-
-def _meet(a: Descriptor, b: Descriptor) -> bool:
-    return a.buffer == b.buffer and not intervals_are_apart(a, b)

@@ -45,7 +45,8 @@ class InFlight:
     """
 
     def __init__(self, function: Function, needs: Mapping[Instruction, Iterable[Instruction]]):
-        """`needs` holds, of an instruction, the commands that must have ended before it."""
+        """`needs` holds, of an instruction, the commands that must have ended before it; the same
+        list may be of many."""
         self.function = function
         self.order = control_flow(function).reverse_postorder
         self.successors = control_flow(function).successors
@@ -55,18 +56,30 @@ class InFlight:
         for command, bit in self.bits.items():
             queue = str(command.attributes["queue"])
             self.queues[queue] = self.queues.get(queue, 0) | bit
-        self.steps = {name: list(self._steps(name, needs)) for name in self.order}
+        known: dict[int, int] = {}
+        self.steps = {name: list(self._steps(name, needs, known)) for name in self.order}
 
     def _steps(
-        self, name: str, needs: Mapping[Instruction, Iterable[Instruction]]
+        self,
+        name: str,
+        needs: Mapping[Instruction, Iterable[Instruction]],
+        known: dict[int, int],
     ) -> Iterator[Step]:
+        """`known`: sets of lists of commands, by the identity of the list."""
         for index, instruction in enumerate(self.function.blocks[name].instructions):
-            needed = 0
-            for command in needs.get(instruction, ()):
-                needed |= self.bits[command]
+            commands = needs.get(instruction, ())
+            needed = known.get(id(commands))
+            if needed is None:
+                needed = known[id(commands)] = self._set(commands)
             begins, ends = self.bits.get(instruction, 0), self._ended_by(instruction)
             if needed or begins or ends:
                 yield Step(index, needed, begins, ends)
+
+    def _set(self, commands: Iterable[Instruction]) -> int:
+        found = 0
+        for command in commands:
+            found |= self.bits[command]
+        return found
 
     def _ended_by(self, instruction: Instruction) -> int:
         """A wait for all of a queue, and a command whose result the core waits for; what is guarded

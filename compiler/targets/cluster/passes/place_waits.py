@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from compiler.analyses.memory_conflicts import memory_conflicts
+from compiler.analyses.memory_conflicts import conflicts_of_queues
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
 from compiler.targets.cluster.barriers import before_barriers
@@ -32,6 +32,8 @@ from machines.instructions.cluster_control import WAITS
 
 Needs = dict[Instruction, list[Instruction]]
 """What must have ended before which instruction."""
+MOST_NAMED = 8
+"""Commands that a remark has."""
 ROW_OF = {queue: row for row, (queue, _) in WAITS.items()}
 
 
@@ -67,7 +69,7 @@ def needs_of(function: Function, rules: str = "sound") -> Needs:
     """What must have ended before which instruction: commands of other queues that touch the same
     bytes, and, before barriers, what others will touch."""
     needs = before_barriers(function, beside(function))
-    for earlier, later in memory_conflicts(function, rules, _queue_of):
+    for earlier, later in conflicts_of_queues(function, _queue_of, rules):
         needs.setdefault(later.instruction, []).append(earlier.instruction)
     return needs
 
@@ -88,13 +90,18 @@ def _behind_each(function: Function) -> list[Wait]:
 def _insert(function: Function, waits: Mapping[CountedWait, Loss | None], needs: Needs) -> Changes:
     """Write the waits down, and say what each is for and what a guard takes away."""
     changes, builder = Changes(), Builder(function)
+    reasons: dict[tuple[int, str], str] = {}
     for wait in sorted(waits, reverse=True):
         block, index, queue, left = wait
         before = function.blocks[block].instructions[index]
         builder.location = before.location
         builder.at(function.blocks[block], index)
         builder.emit(ROW_OF[queue], left)
-        changes.note(f"waits for {queue}", before, _reason(needs.get(before, ()), queue))
+        commands = needs.get(before, ())
+        key = id(commands), queue  # barriers have their list together
+        if key not in reasons:
+            reasons[key] = _reason(commands, queue)
+        changes.note(f"waits for {queue}", before, reasons[key])
         if loss := waits[wait]:
             changes.note("leaves fewer for a guard", before, _loss(queue, left, loss))
     return changes
@@ -115,9 +122,12 @@ def _reason(commands: Iterable[Instruction], queue: str) -> str:
 
 
 def _named(commands: Iterable[Instruction]) -> str:
-    return " and ".join(
+    words = [
         f"{c.operation}{f' in line {c.location.line}' if c.location else ''}" for c in commands
-    )
+    ]
+    if len(words) > MOST_NAMED:
+        words[MOST_NAMED - 1 :] = [f"{len(words) - MOST_NAMED + 1} more"]
+    return " and ".join(words)
 
 
 PLUGIN = Pass(

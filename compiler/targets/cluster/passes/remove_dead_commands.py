@@ -9,7 +9,7 @@
 Scratchpads are gone when a program ends, and when it faults: what is seen of it is DRAM.  Needed is
 therefore what writes DRAM, what is sent (to a core that may not be there), what decides where the
 program goes on, what may fault, and whatever something needed reads: by name, or through memory as
-`compiler.analyses.memory_dependence` says.  Mark and sweep, as in `remove_dead_code`, with marks
+`compiler.analyses.memory_conflicts` says.  Mark and sweep, as in `remove_dead_code`, with marks
 that go through memory as well.  Where cores meet, the others may read what they share.
 
 A command whose bounds only the run knows may fault, and stays, unless the same one has succeeded on
@@ -19,12 +19,11 @@ For functions in SSA form.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from compiler.analyses.def_use import def_use
 from compiler.analyses.memory.descriptors import Access
-from compiler.analyses.memory_conflicts import memory_conflicts
-from compiler.analyses.memory_dependence import memory_dependence
+from compiler.analyses.memory_conflicts import overwritten_by, readers_of
 from compiler.analyses.safe_accesses import safe_accesses
 from compiler.interpret.tensors import candidates
 from compiler.ir.builder import Builder
@@ -65,10 +64,17 @@ class _Needs:
 
     def __init__(self, function: Function):
         self.function = function
-        self.dependence = memory_dependence(function)
         self.definition = def_use(function).definition
         self.safe = safe_accesses(function)
         self.read_by_others = shared_by(function).read
+        self._stores: dict[Instruction, list[Instruction]] = {}
+        self._readers: dict[Instruction, list[Instruction]] = {}
+        # What is seen anyway is needed whoever reads it.
+        unseen = readers_of(function, lambda one: not self.is_seen(one), self._may_read)
+        for store, load in unseen:
+            if self._reads(load.instruction, store):
+                self._stores.setdefault(load.instruction, []).append(store.instruction)
+                self._readers.setdefault(store.instruction, []).append(load.instruction)
 
     def has_effect(self, instruction: Instruction) -> bool:
         return self.is_seen(instruction) or not self.safe.is_safe(instruction)
@@ -104,23 +110,18 @@ class _Needs:
             _, made = self.definition.get(name, (None, None))
             if made is not None:
                 yield made
-        for access in self.dependence.accesses_of.get(instruction, ()):
-            for store in self.dependence.definitions.get(access, ()):
-                if self._reads(instruction, store):
-                    yield store.instruction
+        yield from self._stores.get(instruction, ())
 
-    def readers(self, instruction: Instruction) -> Iterator[Instruction]:
-        """Who may read what an instruction writes."""
-        for store in self.dependence.accesses_of.get(instruction, ()):
-            for load in self.dependence.uses.get(store, ()):
-                if self._reads(load.instruction, store):
-                    yield load.instruction
+    def readers(self, instruction: Instruction) -> Sequence[Instruction]:
+        """Who may read what an instruction writes that is not seen."""
+        return self._readers.get(instruction, ())
+
+    def _may_read(self, reader: Instruction) -> bool:
+        """Of what may read anything by its row: at a wait nobody reads, at a barrier others read
+        what they share."""
+        return not is_wait(reader) and (not is_barrier(reader) or bool(self.read_by_others))
 
     def _reads(self, reader: Instruction, store: Access) -> bool:
-        """Whether what may read anything by its row reads this: at a wait nobody reads, at a
-        barrier others read what they share."""
-        if is_wait(reader):
-            return False
         if not is_barrier(reader) or store.instruction.operation.walk is None:
             return True
         interval = store.instruction.operands[store.position]
@@ -134,7 +135,7 @@ def _note_removed(
     function: Function, needed: set[Instruction], needs: _Needs, changes: Changes
 ) -> None:
     dead = [i for _, i in function.instructions() if i not in needed]
-    over = _written_over(function) if any(i.operation.walk for i in dead) else {}
+    over = _written_over(function, {i for i in dead if i.operation.walk})
     for one in dead:
         what = "command removed" if one.operation.walk else "operation removed"
         changes.note(what, one, _why_dead(one, needs, over))
@@ -153,13 +154,15 @@ def _why_dead(
     return "nothing reads it"
 
 
-def _written_over(function: Function) -> dict[Instruction, list[Instruction]]:
+def _written_over(
+    function: Function, dead: Collection[Instruction]
+) -> dict[Instruction, list[Instruction]]:
     """By whom something that a command has written may be overwritten."""
     found: dict[Instruction, list[Instruction]] = {}
-    for earlier, later in memory_conflicts(function):
-        commands = earlier.instruction, later.instruction
-        if earlier.kind == later.kind == "store" and all(one.operation.walk for one in commands):
-            found.setdefault(commands[0], []).append(commands[1])
+    if dead:
+        for earlier, later in overwritten_by(function, dead.__contains__):
+            if later.instruction.operation.walk:
+                found.setdefault(earlier.instruction, []).append(later.instruction)
     return found
 
 

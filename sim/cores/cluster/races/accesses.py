@@ -19,8 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol
 
+from machines.tensors.spans import Spans
 from sim.cores.cluster.races.bytes_touched import Bytes
 from sim.cores.cluster.races.order import CoreOrder, Lane, Step
 
@@ -181,35 +182,3 @@ class Accesses:
         for place in self._places.values():
             for work in place.last.values():
                 yield place.bytes, work
-
-
-T = TypeVar("T")
-
-
-class Spans(Generic[T]):
-    """Things by the bytes from `low` to `high` that each spans, to be found by what they may meet.
-
-    Those of a level are shorter than 2^level bytes, and stand by the first of them in buckets of so
-    many.
-    """
-
-    def __init__(self) -> None:
-        self._levels: dict[int, dict[int, list[T]]] = {}
-
-    def add(self, one: T, low: int, high: int) -> None:
-        level = (high - low).bit_length()
-        self._levels.setdefault(level, {}).setdefault(low >> level, []).append(one)
-
-    def near(self, low: int, high: int) -> list[T]:
-        """Those that may have bytes of a span, and some beside it."""
-        found: list[T] = []
-        for level, buckets in self._levels.items():
-            first, last = (low >> level) - 1, (high - 1) >> level
-            if last - first < len(buckets):
-                for bucket in range(first, last + 1):
-                    found += buckets.get(bucket, ())
-            else:
-                for bucket, some in buckets.items():
-                    if first <= bucket <= last:
-                        found += some
-        return found

@@ -83,9 +83,9 @@ def test_waits_behind_every_command_are_enough():
         assert simulate(code, program, CHIP).bytes == run_tiles(program, CHIP).bytes
 
 
-@pytest.mark.parametrize("analysis", ["memory_conflicts", "before_barriers"])
+@pytest.mark.parametrize("analysis", ["conflicts_of_queues", "before_barriers"])
 def test_without_an_analysis_programs_race(analysis, monkeypatch):
-    empty = {"memory_conflicts": [], "before_barriers": {}}[analysis]
+    empty = {"conflicts_of_queues": [], "before_barriers": {}}[analysis]
     monkeypatch.setattr(place_waits, analysis, lambda *arguments: empty)
     with pytest.raises(AssertionError):
         for seed in range(8):

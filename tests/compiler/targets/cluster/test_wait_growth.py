@@ -45,6 +45,18 @@ def _one_block(count: int) -> str:
     return f"head0:\njump loop\nloop:\n{body}\n{turn}\n"
 
 
+def _layers(count: int) -> str:
+    """Of all cores: each reads what the others have written before they met."""
+    layers = "".join(
+        f"{BODY.format(low='low', high='high')}\n"
+        f"tensor.copy.f32 a[0:64], y[{64 * k}:{64 * k + 64}]\n"
+        f"tensor.add.f32 b[0:64], a[0:64], a[0:64]\n"
+        f"tensor.copy.f32 x[low:high], b[0:64]\nsync_all_ipu 0\n"
+        for k in range(count)
+    )
+    return f"head0:\nt = task_id\nlow = mul.i64 t, 64\nhigh = add.i64 low, 64\n{layers}jump end\n"
+
+
 SHAPES: dict[str, Callable[[int], str]] = {
     "loops": lambda count: _loops(count, "end"),
     "bounds that are not known": lambda count: _loops(
@@ -54,6 +66,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
         _loops(count, "turn") + "turn:\nj = add.i64 j, 1\nq = lt_s.i64 j, n\nbranch q, head0, end\n"
     ),
     "one large block": _one_block,
+    "meetings": _layers,
 }
 
 
