@@ -16,5 +16,15 @@ TARGET = Target(
     listing=print_listing,
     several=True,
     calls=False,
-    lowers={"network": ("lower_network",)},
+    lowers={
+        "network": (
+            "fold_constants",
+            "cancel_transposes",
+            "recognize_operators",
+            "fold_scales",
+            "remove_dead_nodes",
+            "fuse_layers",
+            "lower_network",
+        )
+    },
 )
