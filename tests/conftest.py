@@ -1,10 +1,13 @@
-"""Options of all tests, the quick ones, and who has code verified after every pass."""
+"""Options of all tests, the quick ones, who has code verified after every pass, and the command
+line in the process of the tests."""
 
 from __future__ import annotations
 
 import gc
 import random
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -78,3 +81,28 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     with nothing_kept():  # tests compile what they are about
         yield
     EVERY_PASS.reset(token)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def simrun(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> Callable[..., Ended]:
+    """Run the command line with these words."""
+    from sim.cli import command_line
+
+    monkeypatch.delenv("CI", raising=False)  # there nothing is accepted
+
+    def run(*words: str) -> Ended:
+        monkeypatch.setattr(sys, "argv", ["simrun", *words])
+        with pytest.raises(SystemExit) as ended:
+            command_line()
+        return Ended(int(ended.value.code or 0), *capsys.readouterr())
+
+    return run

@@ -61,8 +61,14 @@ def test_write_the_output_into_the_pages():
 @pytest.mark.parametrize(
     "command, shown", [c for page in PAGES for c in _commands(page.read_text(encoding="utf-8"))]
 )
-def test_console_blocks_show_the_real_output(command: str, shown: str):
-    assert _run(command) == shown
+def test_console_blocks_show_the_real_output(
+    command: str, shown: str, simrun, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(ROOT)
+    program, *words = shlex.split(command)
+    ended = simrun(*words)
+    assert (program, ended.code, ended.err) == ("simrun", 0, "")
+    assert ended.out == shown
 
 
 def _other_commands(page: Path) -> list[str]:

@@ -1,10 +1,7 @@
-"""A workload small enough to run in every test, and the command line in this process."""
+"""A workload small enough to run in every test."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -39,28 +36,3 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path.write_text(WORKLOAD)
     monkeypatch.chdir(tmp_path)
     return path
-
-
-@dataclass(frozen=True)
-class Ended:
-    """How a command ended."""
-
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def simrun(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> Callable[..., Ended]:
-    """Run the command line with these words."""
-    from sim.cli import command_line
-
-    monkeypatch.delenv("CI", raising=False)  # there nothing is accepted
-
-    def run(*words: str) -> Ended:
-        monkeypatch.setattr(sys, "argv", ["simrun", *words])
-        with pytest.raises(SystemExit) as ended:
-            command_line()
-        return Ended(int(ended.value.code or 0), *capsys.readouterr())
-
-    return run
