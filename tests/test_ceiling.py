@@ -50,17 +50,10 @@ class Outcomes:
 def ended(folder: Path, plugin: CpuTimes) -> dict[str, list[str]]:
     (folder / TOY).write_text(TESTS)
     outcomes = Outcomes()
-    words = (
-        "-qq",
-        "--import-mode=importlib",
-        "-c",
-        "/dev/null",
-        "--rootdir",
-        str(folder),
-        "-p",
-        "no:cacheprovider",
-    )
-    pytest.main([*words, str(folder)], plugins=[plugin, outcomes])
+    words = "-qq", "--import-mode=importlib", "-c", "/dev/null", "-p", "no:cacheprovider"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+        pytest.main([*words, "--rootdir", str(folder), str(folder)], plugins=[plugin, outcomes])
     return outcomes.of
 
 

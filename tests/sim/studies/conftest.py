@@ -12,7 +12,8 @@ import pytest
 
 from machines.cache import results, software
 from machines.cache.cache_folder import cache_folder
-from sim.studies.conduct import identities_now
+from sim.studies import conduct
+from sim.studies.conduct import Scheduler, identities_now
 from sim.studies.plan import Plan
 from sim.studies.point import Outcome
 from sim.studies.search import run_points
@@ -35,6 +36,16 @@ def kept(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("SIMRUN_CACHE", f"{own}{os.pathsep}{compiled}")
     monkeypatch.setattr(software, "STARTED", 4e9)
     monkeypatch.setattr(results, "_modules", lambda known: [])
+
+
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `simrun study` runs, it runs here: to start a process takes longer than all points."""
+
+    def here(jobs: int) -> Scheduler:
+        return lambda work, tasks: ((task, work(task)) for task in tasks)
+
+    monkeypatch.setattr(conduct, "local", here)
 
 
 @contextmanager

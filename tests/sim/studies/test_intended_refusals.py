@@ -17,7 +17,7 @@ AXES = "\n  l2: {set: memory.l2.latency, values: [5 cycles, 99 cycles]}"
         ("l2 < 9", 1, "refused at l2=99 cycles:"),
     ],
 )
-def test_what_a_study_expects(condition, code, said, studied, simrun):
+def test_what_a_study_expects(condition, code, said, studied, simrun, in_this_process):
     study = studied(AXES, **({"refused": f"{condition}"} if condition else {}))
     ended = simrun("study", str(study.path))
     assert ended.code == code, ended.out + ended.err
@@ -26,7 +26,7 @@ def test_what_a_study_expects(condition, code, said, studied, simrun):
 
 
 @pytest.mark.parametrize("condition", ["l9 > 1", "l2 +", "l2 + 1"])
-def test_a_condition_that_is_none_is_refused(condition, studied, simrun):
+def test_a_condition_that_is_none_is_refused(condition, studied, simrun, in_this_process):
     study = studied(AXES, refused=f'"{condition}"')
     ended = simrun("study", str(study.path))
     assert ended.code == 2 and "study.yaml:" in ended.err
