@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import ast
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
+
+from tests.test_pages_name_files import statements
 
 ROOT = Path(__file__).parent.parent
 OURS = ("machines", "compiler", "sim")
@@ -20,15 +23,22 @@ ASK_THE_COMPILER = (
 """The files of `sim` that may."""
 
 
-def _imported(path: Path) -> set[str]:
-    """The packages of ours that a file imports, anywhere in it."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+@cache
+def _imports(path: Path) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What a file imports, anywhere in it, for types alone too: modules, each with what is taken
+    from it."""
+    found = []
+    for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name.split(".")[0] for alias in node.names}
+            found += [(alias.name, ()) for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module.split(".")[0])
-    return found & set(OURS)
+            found.append((node.module, tuple(alias.name for alias in node.names)))
+    return tuple(found)
+
+
+def _imported(path: Path) -> set[str]:
+    """The packages of ours that a file imports."""
+    return {module.split(".")[0] for module, _ in _imports(path)} & set(OURS)
 
 
 def _allowed(path: str) -> set[str]:
@@ -68,14 +78,11 @@ def _modules() -> dict[str, Path]:
 
 
 def _modules_imported(path: Path, known: dict[str, Path]) -> set[str]:
-    """The modules of ours that a file imports, anywhere in it, for types alone too."""
+    """The modules of ours that a file imports."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names = (f"{node.module}.{alias.name}" for alias in node.names)
-            found |= {name if name in known else node.module for name in names}
-        elif isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+    for module, taken in _imports(path):
+        names = {f"{module}.{name}" for name in taken}
+        found |= {name if name in known else module for name in names} or {module}
     return found & set(known)
 
 

@@ -58,11 +58,16 @@ def generic_files() -> list[Path]:
     return [path for path in files if not str(path.relative_to(ROOT)).startswith(own)]
 
 
-def names_a_kind(tree: ast.AST) -> Iterator[str]:
+def nodes_of(text: str) -> list[ast.AST]:
+    """Everything in a program."""
+    return list(ast.walk(ast.parse(text)))
+
+
+def names_a_kind(nodes: list[ast.AST]) -> Iterator[str]:
     """Where a file names a kind: in an import, in a text that it computes with, by a class."""
     word = re.compile(rf"\b({'|'.join(kinds())})\b", re.IGNORECASE)
-    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         if isinstance(node, ast.ImportFrom) and word.search(node.module or ""):
             yield f"{node.lineno}: imports {node.module}"
         elif isinstance(node, ast.Import) and any(word.search(a.name) for a in node.names):
@@ -78,9 +83,9 @@ def names_a_kind(tree: ast.AST) -> Iterator[str]:
                 yield f"{node.lineno}: {name}"
 
 
-def asks_for_a_kind(tree: ast.AST) -> Iterator[str]:
+def asks_for_a_kind(nodes: list[ast.AST]) -> Iterator[str]:
     """Where what a file does depends on a word of one kind, asked of a machine or its program."""
-    for node in ast.walk(tree):
+    for node in nodes:
         tests = [getattr(node, "test", None), getattr(node, "subject", None)]
         tests += [*getattr(node, "ifs", ()), node if isinstance(node, ast.Compare) else None]
         for test in filter(None, tests):
@@ -101,15 +106,19 @@ def _root(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def test_generic_files_know_no_kind():
-    files = generic_files()
-    assert len(files) > 250
-    found = {
-        str(path.relative_to(ROOT)): [*names_a_kind(tree), *asks_for_a_kind(tree)]
-        for path in files
-        for tree in [ast.parse(path.read_text(encoding="utf-8"))]
-    }
-    assert {path: where for path, where in found.items() if where} == {}
+def test_common_files_know_no_kind_and_no_level():
+    assert set(WORDS_OF_LEVELS) == set(levels())
+    rooms = tuple(room for level in levels() for room in rooms_of_level(level))
+    files = {str(path.relative_to(ROOT)): path for path in generic_files()}
+    of_no_level = [name for name in files if not name.startswith(rooms)]
+    assert len(files) > len(of_no_level) > 250
+    found: dict[str, list[str]] = {}
+    for name, path in files.items():
+        nodes = nodes_of(path.read_text(encoding="utf-8"))
+        found[name] = [*names_a_kind(nodes), *asks_for_a_kind(nodes)]
+        if name in of_no_level:
+            found[name] += [where for level in levels() for where in names_a_level(nodes, level)]
+    assert {name: where for name, where in found.items() if where} == {}
 
 
 @pytest.mark.parametrize(
@@ -132,8 +141,7 @@ def test_generic_files_know_no_kind():
     ],
 )
 def test_it_would_be_found(text: str):
-    tree = ast.parse(text)
-    assert [*names_a_kind(tree), *asks_for_a_kind(tree)]
+    assert [*names_a_kind(nodes_of(text)), *asks_for_a_kind(nodes_of(text))]
 
 
 def test_every_kind_has_rooms():
@@ -152,11 +160,11 @@ def rooms_of_level(level: str) -> tuple[str, ...]:
     )
 
 
-def names_a_level(tree: ast.AST, level: str) -> Iterator[str]:
+def names_a_level(nodes: list[ast.AST], level: str) -> Iterator[str]:
     """Where a file names a level: in an import, by its name as a text, by what only it has."""
     module = re.compile(rf"\blevels\.{level}\b")
-    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         line = getattr(node, "lineno", 0)
         if isinstance(node, ast.ImportFrom) and (
             module.search(node.module or "")
@@ -177,19 +185,6 @@ def names_a_level(tree: ast.AST, level: str) -> Iterator[str]:
                 yield f"{line}: {name}"
 
 
-def test_common_files_know_no_level():
-    assert set(WORDS_OF_LEVELS) == set(levels())
-    own = tuple(room for level in levels() for room in rooms_of_level(level))
-    files = [path for path in generic_files() if not str(path.relative_to(ROOT)).startswith(own)]
-    assert len(files) > 250
-    trees = {str(p.relative_to(ROOT)): ast.parse(p.read_text(encoding="utf-8")) for p in files}
-    found = {
-        name: [where for level in levels() for where in names_a_level(tree, level)]
-        for name, tree in trees.items()
-    }
-    assert {name: where for name, where in found.items() if where} == {}
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -204,7 +199,7 @@ def test_common_files_know_no_level():
     ],
 )
 def test_a_level_would_be_found(text: str):
-    assert [*names_a_level(ast.parse(text), "arrays")]
+    assert [*names_a_level(nodes_of(text), "arrays")]
 
 
 def test_every_level_has_rooms():

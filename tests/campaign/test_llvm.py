@@ -18,7 +18,7 @@ from tests.compiler.frontends.llvm_random import function_of, random_rows
 from tests.compiler.frontends.llvm_random_vectors import program as vector_program
 from tests.compiler.frontends.llvm_signatures import program
 
-SHORT = range(40)
+SHORT = range(20)
 NUMBERS = (0.0, -0.0, 1.5, -3.25, 2.0**100, 1e-45, float("nan"), float("inf"))
 
 

@@ -76,7 +76,7 @@ REGISTERS = st.one_of(
 )
 
 
-@pytest.mark.parametrize("examples", short_form([60, 1500], 1))
+@pytest.mark.parametrize("examples", short_form([25, 1500], 1))
 def test_jitted_multiply_add_agrees(examples: int):
     @settings(max_examples=examples, deadline=None)
     @given(REGISTERS, REGISTERS, REGISTERS, st.sampled_from(PRECISIONS), st.integers(0, 1))
@@ -89,7 +89,7 @@ def test_jitted_multiply_add_agrees(examples: int):
     agree()
 
 
-@pytest.mark.parametrize("examples", short_form([60, 800], 1))
+@pytest.mark.parametrize("examples", short_form([25, 800], 1))
 def test_jitted_functions_agree(examples: int):
     @settings(max_examples=examples, deadline=None)
     @given(REGISTERS, REGISTERS, REGISTERS)
@@ -102,7 +102,7 @@ def test_jitted_functions_agree(examples: int):
     agree()
 
 
-@pytest.mark.parametrize("examples", short_form([60, 800], 1))
+@pytest.mark.parametrize("examples", short_form([25, 800], 1))
 def test_jitted_seeds_agree(examples: int):
     @settings(max_examples=examples, deadline=None)
     @given(REGISTERS, REGISTERS, st.integers(0, 1))

@@ -56,7 +56,7 @@ def test_compiled_as_in_plain_python(monkeypatch, options):
 
 def test_seed_by_versions_is_seed_block_by_block():
     """Rounds included."""
-    for function in programs(40):
+    for function in programs(16):
         for options in SEEDS:
             *block_by_block, rounds = MemoryDependence(function, options)._rules.by_states()
             assert result(function, options) == (*block_by_block, rounds)

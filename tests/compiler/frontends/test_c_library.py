@@ -27,7 +27,7 @@ def check(seed: int) -> None:
     assert here(call) == there(call), call
 
 
-@pytest.mark.parametrize("seeds", [range(k, k + 50) for k in range(0, 100, 50)], ids=str)
+@pytest.mark.parametrize("seeds", [range(40)], ids=str)
 def test_some_calls(seeds: range):
     check_all(check, seeds)
 

@@ -147,7 +147,7 @@ def test_descriptors_in_the_text_form():
         parse(POINTERS.replace("r = call_through.i64", "r = call_through.i32"))
 
 
-@pytest.mark.parametrize("seed", short_form(range(8), 5))
+@pytest.mark.parametrize("seed", short_form(range(8), 3))
 def test_arguments_and_results_of_every_kind(seed: int):
     text, given = program(seed), {"a": seed * 0x9E3779B97F4A7C15 % (1 << 63)}
     expected = native(text, "f", given)

@@ -71,7 +71,7 @@ def test_every_test_runs_as_often_as_before(relation, guard):
     for step in STEPS:
         module = loop(relation, step, guard)
         (function,) = module.functions.values()
-        pairs = [numbers(random) for _ in range(25)]
+        pairs = [numbers(random) for _ in range(10)]
         expected = [outcome(module, function, *pair) for pair in pairs]
         counted += apply("count_loops", function).counts.get("loop counted", 0)
         assert findings_of(module) == []

@@ -162,7 +162,7 @@ def test_more_arguments_than_registers_are_refused():
     assert caught.value.diagnostics[0].location.line == 6
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_random_functions_that_call_each_other(seed):
     check(seed)
 

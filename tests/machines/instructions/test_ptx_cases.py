@@ -133,7 +133,7 @@ MEANINGS = list({source(ROWS[name]): ROWS[name] for name in CASES if name in ROW
 """Rows whose meanings differ."""
 
 
-@pytest.mark.parametrize("row", MEANINGS[::40], ids=str)
+@pytest.mark.parametrize("row", MEANINGS[::80], ids=str)
 def test_meanings_jitted(row):
     """A sample; all of them in tests/campaign/test_ptx_rows.py."""
     check(row, compiled(source(row)))

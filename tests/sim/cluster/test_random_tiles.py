@@ -64,7 +64,7 @@ def test_campaign(name, seeds):
 
 
 def test_all_agree_where_waits_count():
-    for seed in range(20, 25):
+    for seed in range(20, 23):
         check(seed, machine_named("teaching_chip", "waits=counted"))
 
 
@@ -87,7 +87,7 @@ THROUGH_SRAM = (
 
 @pytest.mark.parametrize("chip", THROUGH_SRAM, ids=" ".join)
 def test_all_agree_through_sram(chip):
-    for seed in range(40, 42 if chip[0] == "teaching_chip" else 41):
+    for seed in range(40, 41):
         check(seed, machine_named(*chip))
 
 
@@ -160,7 +160,7 @@ def check_short(seed: int) -> bool:
     return shares(code)
 
 
-@pytest.mark.parametrize("seeds", [range(6)])
+@pytest.mark.parametrize("seeds", [range(4)])
 def test_buffers_share_addresses_where_room_is_short(seeds):
     assert sum(map(check_short, seeds)) >= len(seeds) // 3
 

@@ -23,7 +23,7 @@ pytest.importorskip("awkward", reason="Awkward Array is not installed: pip insta
 from tests.programs import awkward_judge
 from tests.programs.awkward_judge import ONE, Judge, Lanes, Value
 
-CI = 150
+CI = 75
 BLOCK = 25
 
 

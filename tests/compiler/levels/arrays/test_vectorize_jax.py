@@ -25,8 +25,8 @@ from tests.programs.lane_judge import bits
 jax = pytest.importorskip("jax", reason="JAX is not installed: pip install jax")
 from tests.programs import jax_judge  # noqa: E402
 
-CI = 50
-BLOCK = 25
+CI = 24
+BLOCK = 12
 LEAST_JUDGED = 0.8
 
 

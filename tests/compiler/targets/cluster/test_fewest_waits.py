@@ -143,7 +143,7 @@ def check_each(seed: int) -> int:
     return len(waits)
 
 
-@pytest.mark.parametrize("seeds", [range(4), range(4, 8)])
+@pytest.mark.parametrize("seeds", [range(4)])
 def test_each_wait_is_needed(seeds):
     assert sum(map(check_each, seeds)) > len(seeds) / 2
 
@@ -175,7 +175,7 @@ def check_counts(seed: int) -> int:
     return left
 
 
-@pytest.mark.parametrize("seeds", [range(12)])
+@pytest.mark.parametrize("seeds", [range(6)])
 def test_counted_waits_leave_what_they_may(seeds):
     assert sum(map(check_counts, seeds)) >= len(seeds) // 5
 
