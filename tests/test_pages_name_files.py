@@ -57,7 +57,7 @@ def statements(tree: ast.Module) -> Iterator[ast.AST]:
 
 def named(text: str, page: Path) -> Iterator[tuple[int, str, bool]]:
     """What a text names: where in it, the name, and whether it is there."""
-    above = [folder for folder in page.parents if folder.is_relative_to(ROOT)]
+    above = folders_above(page.parent)
     for pattern in (FILE, FOLDER):
         for found in pattern.finditer(text):
             there = any(next(folder.glob(found[0]), None) for folder in above)
@@ -66,6 +66,12 @@ def named(text: str, page: Path) -> Iterator[tuple[int, str, bool]]:
         yield found.start(), found[0], is_module_or_of_one(found[0])
     for found in LINK.finditer(text if page.suffix == ".md" else ""):
         yield found.start(), found[1], (page.parent / found[1]).exists()
+
+
+@cache
+def folders_above(folder: Path) -> list[Path]:
+    """The folder, and those of ours that it lies in."""
+    return [one for one in (folder, *folder.parents) if one.is_relative_to(ROOT)]
 
 
 def is_module_or_of_one(dotted: str) -> bool:

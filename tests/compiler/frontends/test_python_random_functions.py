@@ -20,7 +20,7 @@ from tests.campaign.seeds import campaign, check_all
 from tests.programs.functions.inputs import random_value
 from tests.programs.functions.program import random_program
 
-SEEDS = range(150)
+SEEDS = range(170)
 INPUTS = 4
 
 

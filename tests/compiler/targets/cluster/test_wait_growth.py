@@ -94,5 +94,5 @@ def calls_of(shape: str, count: int, machine: Machine) -> int:
 @pytest.mark.parametrize("waits", ["drain", "counted"])
 def test_twice_the_loops_are_twice_the_work(shape, waits):
     machine = machine_named("teaching_chip", *ONE_CORE, f"waits={waits}")
-    few, twice = (calls_of(shape, count, machine) for count in (15, 30))
+    few, twice = (calls_of(shape, count, machine) for count in (25, 50))
     assert 0 < twice <= 2**1.1 * few
