@@ -17,6 +17,7 @@ def test_programs_are_well_formed_and_fixed():
     assert print_function(function) == print_function(program(1000))
 
 
+@pytest.mark.campaign  # it compiles the fixpoint, which nothing else does
 def test_the_report_has_a_line_for_every_size():
     lines = report((100, 300), runs=1)
     sizes = [int(line.split()[0]) for line in lines[2:4]]

@@ -17,6 +17,7 @@ from tests.campaign.seeds import spread
 from workloads.tables import FOLDER
 
 CHIP = FOLDER / "chip"
+PUBLISHED = sorted((CHIP / "published").glob("*.yaml"))
 PAGES = sorted(CHIP.rglob("README.md"))
 ROW = re.compile(r"^\| \[\w+(?:/\w+)?\]\((?P<folder>[\w/]+)/program\.sir\)(?P<cells>.*)\|$", re.M)
 BY_WAY = re.compile(r"^\| `(?P<name>[\w/]+)` \|(?P<set>[^|]*)\|(?P<cycles>[ \d|]+)\|$", re.M)
@@ -86,7 +87,7 @@ SIXTEEN_CORES = ("ladder_direct", "ladder_sram", "ladder_ping_pong")
 """Published for all cores of a chip; one cluster of it does a quarter of the work."""
 
 
-@pytest.mark.parametrize("path", sorted((CHIP / "published").glob("*.yaml")), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", spread(PUBLISHED, 2), ids=lambda p: p.stem)
 def test_programs_beside_measurements_run(path: Path):
     """Few rounds of what is published, with values, so that races are looked for; what they take
     is on their page.  Of scalar code two columns of the result are right."""

@@ -142,8 +142,10 @@ def test_every_program_has_cases():
 
 @pytest.mark.parametrize("file", CASES)
 def test_programs_compute_what_llvm_computes(file: str):
-    for name, arguments in CASES[file]:
-        check(committed(file), name, arguments, "ir", "machine")
+    """Of the C library every third function on the machine, too: it is compiled for each."""
+    for number, (name, arguments) in enumerate(CASES[file]):
+        is_compiled = file != "library" or number % 3 == 0
+        check(committed(file), name, arguments, "ir", *(["machine"] if is_compiled else []))
 
 
 @pytest.mark.parametrize("file", CASES)

@@ -64,7 +64,7 @@ def test_every_operation_on_edge_values(row, itanium2):
     bit; a fault is one too."""
     kinds = [operand.kind for operand in row.reads]
     combinations = list(itertools.product(*(values_of(kind) for kind in kinds)))
-    step = max(len(combinations) // 30, 1)
+    step = max(len(combinations) // 20, 1)
     module = Module()
     parameters = [(operand.name, operand.kind) for operand in row.reads]
     builder = add_function(module, "f", parameters, row.writes[0].kind)

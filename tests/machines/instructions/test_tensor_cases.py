@@ -18,6 +18,7 @@ from machines.tensors.loops import Runner, element_type, python_loops
 from machines.tensors.sizes import misfit
 from machines.types import TYPES, Type
 from sim.cores.tensor_loops import compiled_loops
+from tests.campaign.seeds import spread
 from tests.machines.instructions.test_ir_cases import expand, number, same
 
 ROWS = {name: row for name, row in operations().family("ir").items() if row.walk}
@@ -84,8 +85,9 @@ def some(name: str) -> set[str]:
     return set(rows) if name == "matmul" else {rows[BY_NAME.index(name) % len(rows)]}
 
 
-@pytest.mark.parametrize("name", BY_NAME)
+@pytest.mark.parametrize("name", spread(BY_NAME, 3))
 def test_compiled_loops(name):
+    """To compile them takes most of it: of every third name in every run."""
     chosen = some(name)
     for row, given, expected in cases():
         if row.name in chosen:

@@ -118,7 +118,7 @@ def test_who_takes_too_much_is_told_so_and_what_is_logged(running: Running, tmp_
     are lines for every request, nothing of tokens, and no process is left."""
     begin = time.monotonic()
     wanted = running.run("workload.yaml")["result"]
-    seconds = 1.5 + 4 * (time.monotonic() - begin)
+    seconds = 1 + 3 * (time.monotonic() - begin)
     store, _ = make_store(tmp_path)
     write_programs(store)
     bounded = Running(store, "--seconds", f"{seconds:.1f}", "--memory", "500")
