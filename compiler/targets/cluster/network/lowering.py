@@ -58,7 +58,7 @@ def tile_text(
             lines.append(f"    {BARRIER}")
         lines.append(f"    call @{prefix}{layer.function}({_given(names, placed)})")
         of_line[len(lines)] = layer
-    lines.append("}")
+    lines += ["    return", "}"]
     return "\n".join(lines) + "\n", of_line, placed
 
 
