@@ -62,16 +62,18 @@ def run_steps(
     module: Module,
     machine: Machine | None,
     print_after: Callable[[str], bool] = lambda name: False,
+    form: str | None = None,
 ) -> Report:
     """Run passes over a function and report; neutral ones need no machine.
 
+    form  of the function, where it is not its module's
     What a pass of a plugin leaves is verified: what those here leave, the tests verify.
 
     Raises InputError if the user's program cannot be compiled, BrokenByPlugin if code is left that
     is not well-formed.
     """
     report, steps = Report(), list(steps)
-    form, every = module.form, EVERY_PASS.get()
+    form, every = form or module.form, EVERY_PASS.get()
     verified: tuple[str, int] | None = None  # form and version of the code that was verified last
     for step in steps:
         name = step.plugin.name
@@ -110,12 +112,24 @@ def run_on_all(
     pending = list(functions.values())
     while pending:
         function = pending.pop(0)
-        report.steps += run_steps(steps, function, module, machine, print_after).steps
+        own, form = steps, module.form
+        if function.name not in module.functions:  # a pass that lowered another one made it
+            own, form = _behind_lowering(steps, form)
+        report.steps += run_steps(own, function, module, machine, print_after, form).steps
         for name in called(function):
             if name not in functions:
-                functions[name] = copy_function(entry.functions[name[1:]])
+                functions[name] = copy_function(function.functions[name[1:]])
                 pending.append(functions[name])
     return list(functions.values()), report
+
+
+def _behind_lowering(steps: Sequence[Step], form: str) -> tuple[Sequence[Step], str]:
+    """The steps behind those that leave the level of a form, and the form that these leave."""
+    for number, step in enumerate(steps):
+        if level_of(form) is None:
+            return steps[number:], form
+        form = step.plugin.forms[form]
+    return (), form
 
 
 def _printed(function: Function, form: str) -> str:

@@ -88,8 +88,12 @@ def addresses(
     """Where the buffers stand that a function, or what runs with it, works on in scratchpads.
 
     sizes, alignments  of each scratchpad, in bytes
-    Raises InputError if there is no room.
+    Raises InputError if there is no room.  A function may say itself where they stand (note
+    `addresses`).
     """
+    if given := ADDRESSES.of(function):
+        _check_given(function, given, sizes)
+        return dict(given)
     # All functions of a chip find the same places for what they share: each looks at the sources.
     everybody = [_with_its_calls(function.functions.get(function.name, function))]
     everybody += beside(function)
@@ -111,6 +115,18 @@ def addresses(
     if problems:
         raise InputError(problems)
     return found
+
+
+def _check_given(function: Function, given: Mapping[str, int], sizes: Mapping[str, int]) -> None:
+    problems = []
+    for space in SCRATCHPADS:
+        buffers = [function.buffers[name] for name in given]
+        buffers = [buffer for buffer in buffers if buffer.space == space]
+        end = max((given[buffer.name] + buffer.size for buffer in buffers), default=0)
+        if end > sizes.get(space, 0):
+            problems.append(_no_room(space, sizes.get(space, 0), end, buffers))
+    if problems:
+        raise InputError(problems)
 
 
 def must_not_share(function: Function, chip: Cluster) -> None:

@@ -14,8 +14,10 @@ func @main() {
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping
 
+from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.levels.network.network import Network
 from compiler.targets.cluster.network.layer import Layer, layers_of
@@ -24,11 +26,12 @@ from compiler.targets.cluster.network.templates import template_of
 from compiler.targets.cluster.network.tile_text import TileFunction
 from compiler.targets.cluster.scratchpads import SCRATCHPADS
 from compiler.text_form import parse
-from machines.kinds.cluster.code import LAYER, LAYERS, SCRATCH
+from machines.kinds.cluster.code import ADDRESSES, LAYER, LAYERS, SCRATCH
 from machines.kinds.cluster.fields import Cluster
 from machines.levels.network.function import NetworkFunction, Placed
 
 BARRIER = "sync_all_ipu 0"
+BARRIER_WITH_MEM = "sync_all 0"
 
 
 def tile_text(
@@ -42,36 +45,62 @@ def tile_text(
     placed = plan(network, layers, prefix)
     lines = [f"{n}: {element}[{count}] in dram" for n, (element, count) in placed.buffers.items()]
     of_line: dict[int, Layer] = {}
-    calls = []
+    written: list[TileFunction] = []
     for layer in layers:
-        function = TileFunction(layer, chip)
+        function = TileFunction(layer, chip, prefix)
         template_of(layer)(function)
         lines += ["", f"# {layer.name}: {' '.join(n.operator.name for n in layer.nodes)}"]
         first = len(lines) + 1
-        lines += function.lines(prefix)
+        lines += function.shared
+        for own in (function, function.beside):
+            lines += own.lines if own else []
         of_line |= dict.fromkeys(range(first, len(lines) + 1), layer)
-        calls.append((layer, function.names))
+        written.append(function)
+    order = _Order(placed, network)
+    before = [order.barrier(function) for function in written]
+    served = any(function.beside for function in written)
     lines += ["", f"func @{name}() {{"]
-    order = _Order(placed)
-    for layer, names in calls:
-        if order.asks(layer) and chip.core_count > 1:
-            lines.append(f"    {BARRIER}")
-        lines.append(f"    call @{prefix}{layer.function}({_given(names, placed)})")
-        of_line[len(lines)] = layer
-    lines += ["    return", "}"]
+    if served:
+        lines += [f'    beside = {{mem: "{name}_mem"}}', "entry:"]
+    for function, barrier in zip(written, before, strict=True):
+        lines += [f"    {barrier}"] if barrier and chip.core_count > 1 else []
+        lines.append(_call(function, placed))
+        of_line[len(lines)] = function.layer
+    lines.append("    return\n}" if served else "}")
+    if served:
+        lines += ["", f"func @{name}_mem() {{", "entry:"]
+        for function, barrier in zip(written, before, strict=True):
+            lines += [f"    {barrier}"] if barrier == BARRIER_WITH_MEM else []
+            if function.beside:
+                lines.append(_call(function.beside, placed))
+                of_line[len(lines)] = function.layer
+        lines.append("    return\n}")
     return "\n".join(lines) + "\n", of_line, placed
+
+
+def _call(function: TileFunction, placed: Plan) -> str:
+    given = ", ".join(str(placed.places[tensor]) for tensor in function.names)
+    return f"    call @{function.name}({given})"
 
 
 class _Order:
     """What layers touched since the last barrier."""
 
-    def __init__(self, placed: Plan):
+    def __init__(self, placed: Plan, network: Network):
         self._placed = placed
+        self._given = {*network.inputs, *network.constants}
         self._read: list[Place] = []
         self._written: list[Place] = []
 
-    def asks(self, layer: Layer) -> bool:
-        """Whether a barrier has to stand before the layer, which is next."""
+    def barrier(self, function: TileFunction) -> str:
+        """What has to stand before a layer, which is next.  A MEM core reads what IPU cores have
+        written only behind a barrier in which it takes part."""
+        asks = self._asks(function.layer)
+        if function.beside and not self._given.issuperset(function.layer.reads):
+            return BARRIER_WITH_MEM
+        return BARRIER if asks else ""
+
+    def _asks(self, layer: Layer) -> bool:
         reads = [self._placed.places[tensor] for tensor in layer.reads]
         writes = [self._placed.places[tensor] for tensor in layer.results]
         meet = any(one.meets(before) for one in reads for before in self._written) or any(
@@ -84,10 +113,6 @@ class _Order:
         return meet
 
 
-def _given(tensors: Sequence[str] | Mapping[str, str], placed: Plan) -> str:
-    return ", ".join(str(placed.places[tensor]) for tensor in tensors)
-
-
 def lower(function: Function, chip: Cluster) -> tuple[list[Layer], Plan]:
     """Replace the network of a function by its tile form; the layers, and where tensors stand.
 
@@ -98,26 +123,60 @@ def lower(function: Function, chip: Cluster) -> tuple[list[Layer], Plan]:
     prefix = f"{function.name}." if several else ""
     text, of_line, placed = tile_text(network, function.name, chip, prefix)
     module = parse(text, f"{function.name}.tiles.sir")
-    _take(function, module, of_line)
+    _take(function, module, of_line, _addresses(module, prefix, chip))
     function.body = _called(network, placed)
     return list(dict.fromkeys(of_line.values())), placed
 
 
-def _take(function: Function, module: Module, of_line: Mapping[int, Layer]) -> None:
-    made = module.functions[function.name]
+def _take(
+    function: Function,
+    module: Module,
+    of_line: Mapping[int, Layer],
+    addresses: Mapping[str, int],
+) -> None:
+    """Make a function what the text says of it, and add the one beside it."""
     names = list(dict.fromkeys(layer.name for layer in of_line.values()))
-    for _, instruction in made.instructions():
-        at = instruction.location
-        layer = of_line.get(at.line) if at else None
-        instruction.location = layer.location if layer else None
-        if layer:
-            instruction.attributes[LAYER] = names.index(layer.name)
+    for made in module.functions.values():
+        for _, instruction in made.instructions():
+            at = instruction.location
+            layer = of_line.get(at.line) if at else None
+            instruction.location = layer.location if layer else None
+            if layer:
+                instruction.attributes[LAYER] = names.index(layer.name)
+    made = module.functions[function.name]
     function.blocks, function.types, function.notes = made.blocks, made.types, made.notes
     function.buffers.update(module.buffers)
     function.version += 1
     LAYERS.say(function, tuple(names))
     on_chip = [buffer.name for buffer in module.buffers.values() if buffer.space in SCRATCHPADS]
-    SCRATCH.say(function, tuple(on_chip))
+    beside = {name: made for name, made in module.functions.items() if name != function.name}
+    for one in (function, *beside.values()):
+        SCRATCH.say(one, tuple(on_chip))
+        ADDRESSES.say(one, dict(addresses))
+    for made in beside.values():
+        made.buffers = function.buffers
+    # What runs is seen as it is now, without its body: passes ask for the source of those beside.
+    function.functions = {**function.functions, **beside}
+    function.functions[function.name] = copy_function(function)
+    for made in beside.values():
+        made.functions = function.functions
+
+
+def _addresses(module: Module, prefix: str, chip: Cluster) -> dict[str, int]:
+    """Where buffers on the chip stand: those of a layer one behind the other, each layer's from the
+    beginning.  A layer begins to fill its buffers when what another one needed of the same bytes
+    has been given to the queue that fills them, or has ended."""
+    ends: dict[tuple[str, str], int] = {}
+    found = {}
+    for name, buffer in module.buffers.items():
+        if buffer.space not in SCRATCHPADS:
+            continue
+        layer = re.match(r"layer\d+", name.removeprefix(prefix))
+        key = layer[0] if layer else name, buffer.space
+        unit = chip.alignment(buffer.space)
+        found[name] = -(-ends.get(key, 0) // unit) * unit
+        ends[key] = found[name] + buffer.size
+    return found
 
 
 def _called(network: Network, placed: Plan) -> NetworkFunction:

@@ -16,16 +16,21 @@ class TileFunction:
 
     names  those of the parameters, by tensor
     axes   theirs, by tensor: the shape of the tensor, unless a template sees it otherwise
+    beside what the MEM cores do meanwhile, if they do anything (see `serve`)
+    shared buffers that both reach, as the module declares them
     """
 
-    def __init__(self, layer: Layer, chip: Cluster):
-        self.layer, self.chip = layer, chip
+    def __init__(self, layer: Layer, chip: Cluster, prefix: str = ""):
+        """prefix  with which the names of the function and of shared buffers begin"""
+        self.layer, self.chip, self.name = layer, chip, prefix + layer.function
         self.names = names_of((*layer.results, *layer.reads))
         self.axes = {tensor: layer.type(tensor).shape or (1,) for tensor in self.names}
         self.declared: list[str] = []
+        self.shared: list[str] = []
         self.body: list[str] = []
         self.depth = 1
         self.taken = 0
+        self.beside: TileFunction | None = None
 
     def see(self, tensor: str, *axes: int) -> str:
         """The name of a tensor that from now on has other axes, over the same elements."""
@@ -46,6 +51,19 @@ class TileFunction:
         axes = ", ".join(map(str, shape))
         self.declared.append(f"    {name}: {element}[{axes}] in {space}")
         return name
+
+    def shared_buffer(self, hint: str, element: Type, shape: Sequence[int], space: str) -> str:
+        """A new buffer that this function and the one beside it reach."""
+        name = f"{self.name}_{self.fresh(hint)}"
+        axes = ", ".join(map(str, shape))
+        self.shared.append(f"{name}: {element}[{axes}] in {space}")
+        return name
+
+    def serve(self) -> TileFunction:
+        """The function of the MEM cores, with the same parameters."""
+        self.beside = TileFunction(self.layer, self.chip)
+        self.beside.name = f"{self.name}_mem"
+        return self.beside
 
     @contextmanager
     def aside(self) -> Iterator[list[str]]:
@@ -78,15 +96,11 @@ class TileFunction:
         self.line(f"{high} = ({of} + 1) * {units} / {parts}")
         return low, high
 
-    def lines(self, prefix: str = "") -> list[str]:
-        """The whole function; its name begins with `prefix`."""
+    @property
+    def lines(self) -> list[str]:
+        """The whole function."""
         parameters = ", ".join(
             f"{name}: {TensorType(self.layer.type(tensor).element, self.axes[tensor])}"
             for tensor, name in self.names.items()
         )
-        return [
-            f"func @{prefix}{self.layer.function}({parameters}) {{",
-            *self.declared,
-            *self.body,
-            "}",
-        ]
+        return [f"func @{self.name}({parameters}) {{", *self.declared, *self.body, "}"]

@@ -20,6 +20,7 @@ from compiler.targets.cluster.network.templates.followers import Expression, Reg
 from compiler.targets.cluster.network.templates.geometry import (
     Bytes,
     Multiplied,
+    Part,
     Tile,
     accumulator,
     ceil_div,
@@ -28,10 +29,11 @@ from compiler.targets.cluster.network.templates.geometry import (
     span_of,
     types_of,
 )
-from compiler.targets.cluster.network.templates.matmul import _column_sizes
+from compiler.targets.cluster.network.templates.matmul import column_sizes
+from compiler.targets.cluster.network.templates.pipelined import Step
 from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.diagnostics import input_error
-from machines.kinds.cluster.fields import Cluster, InnerProduct
+from machines.kinds.cluster.fields import Cluster
 from machines.types import Type
 
 
@@ -146,27 +148,27 @@ class ConvolutionGeometry:
         return found
 
     def candidates(self, chip: Cluster) -> Sequence[Tile]:
-        lanes = chip.matrix.lanes if isinstance(chip.matrix, InnerProduct) else chip.matrix.columns
+        cores = chip.core_count
         nram, wram = chip.usable("nram"), chip.usable("wram")
         found = []
         for parts, taps in self._splits.items():
             depth = max(_taps_count(one) for one in taps) * self.each
-            for problems, columns in self._columns(lanes):
+            for problems, columns in self._columns(chip):
                 if self.source.size(depth * columns * problems) > wram:
                     continue
-                for down in even_sizes(self.down.out, self.down.out):
+                for down in even_sizes(self.down.out, self.down.out, cores):
                     wide = [self.across.out]
                     if self._row_bytes(down, self.across.out, problems) > nram // 2 or down == 1:
                         wide = even_sizes(self.across.out, self.across.out)
                     found += [Tile((down, points), columns, problems, parts) for points in wide]
         return found
 
-    def _columns(self, lanes: int) -> list[tuple[int, int]]:
+    def _columns(self, chip: Cluster) -> list[tuple[int, int]]:
         """Groups that are taken together, and output channels of each."""
         if self.groups == 1:
-            return [(1, columns) for columns in _column_sizes(self.out, lanes)]
-        whole = [(some, self.out_each) for some in _column_sizes(self.groups, lanes)]
-        return [*whole, *((1, columns) for columns in _column_sizes(self.out_each, lanes))]
+            return [(1, columns) for columns in column_sizes(self.out, chip)]
+        whole = [(some, self.out_each) for some in column_sizes(self.groups, chip)]
+        return [*whole, *((1, columns) for columns in column_sizes(self.out_each, chip))]
 
     def _row_bytes(self, down: int, across: int, problems: int) -> int:
         points = self.down.covered(down) * self.across.covered(across)
@@ -204,6 +206,9 @@ class ConvolutionGeometry:
                 total += unit.cycles(rows, taps * self.each, columns, name, name)
             else:
                 total += taps * unit.cycles(rows, self.each, columns, name, name)
+            if one.points != (0, self.across.kernel):  # reads some of each row that was loaded
+                read = self.source.size(taps * self.each * tile.problems * rows)
+                total += chip.relayout.cycles(self.down.covered(tile.rows[0]), read)
         return total
 
     def see(self, function: TileFunction, tile: Tile) -> None:
@@ -282,7 +287,7 @@ class ConvolutionGeometry:
         function: TileFunction,
         tile: Tile,
         digits: dict[str, str],
-        part: int | None,
+        part: Part,
         buffer: str,
         guard: str,
     ) -> None:
@@ -315,7 +320,7 @@ class ConvolutionGeometry:
         function: TileFunction,
         tile: Tile,
         digits: dict[str, str],
-        part: int | None,
+        part: Part,
         buffer: str,
         guard: str,
     ) -> None:
@@ -335,25 +340,25 @@ class ConvolutionGeometry:
             f"{guard}tensor.copy {buffer}[0 +: {count}], {function.names[self.right]}[{brackets}]"
         )
 
-    def _taps(self, tile: Tile, part: int | None) -> Taps:
+    def _taps(self, tile: Tile, part: Part) -> Taps:
         if part is None:
             return Taps((0, self.down.kernel), (0, self.across.kernel))
+        assert isinstance(part, int)
         return self._splits[tile.parts][part]
 
     def multiply(
         self,
         function: TileFunction,
         tile: Tile,
+        step: Step,
         digits: dict[str, str],
-        part: int,
         buffers: Multiplied,
-        guard: str,
     ) -> None:
         down, across = self._spans(function, tile, digits)
         rows = self._window(function, self.down, down)
         points = self._window(function, self.across, across)
         groups, columns = self._channels(function, tile, digits)
-        taps = self._taps(tile, part)
+        taps, guard = self._taps(tile, step.part), step.guard
         target = self.target if tile.parts == 1 else accumulator(self.target)
         size = product_text(down.size, across.size, columns.size)
         place = f"{buffers.target}[0 +: {size}]"
@@ -363,8 +368,8 @@ class ConvolutionGeometry:
         row = f"conv_padded{'' if tile.parts == 1 else '_add'}.{types_of(self.source, target)}"
         started = f"{place}, " if tile.parts > 1 else ""
         if tile.parts > 1:
-            if part == 0:
-                function.line(f"{guard}tensor.fill {place}, {'0.0' if target.is_float else 0}")
+            if step.first is not None:
+                function.line(f"{step.first}tensor.fill {place}, {'0.0' if target.is_float else 0}")
             rows, is_row = self._part(function, self.down, rows, taps.rows, guard)
             points, is_point = self._part(function, self.across, points, taps.points, is_row)
             guard = is_point

@@ -105,7 +105,6 @@ class Followers:
 
     axes      of the result, as the template sees it: consecutive ones of the result taken together
     nodes     what is done, in order
-    in_place  whether what the template holds may be overwritten
     """
 
     def __init__(
@@ -114,7 +113,6 @@ class Followers:
         held: Mapping[str, Type],
         axes: Sequence[Sequence[int]],
         nodes: Sequence[Node],
-        in_place: bool = True,
     ):
         self.layer, self.nodes, self.held = layer, nodes, held
         self.shape = layer.type(next(iter(held), layer.results[0])).shape or (1,)
@@ -122,7 +120,7 @@ class Followers:
         self.extents = tuple(prod(self.shape[k] for k in group) for group in self.axes)
         self.storage: dict[str, int] = {}
         self.storages: list[Storage] = []
-        self._place_tensors(in_place)
+        self._place_tensors()
 
     # What there is, before a tile has a size ----------------------------------------------------
 
@@ -144,7 +142,7 @@ class Followers:
             return None
         return as_numbers(constant.elements).reshape(-1)[0].item()
 
-    def _place_tensors(self, in_place: bool) -> None:
+    def _place_tensors(self) -> None:
         """A storage for every tensor: that of an operand which nobody needs any more, if it can."""
         wanted = {*self.layer.results}
         last = {name: k for k, node in enumerate(self.nodes) for name in node.operands}
@@ -157,7 +155,6 @@ class Followers:
                 name
                 for name in node.operands
                 if name in self.storage and last[name] == k and name not in wanted
-                and (in_place or name not in self.held)
                 and self.storages[self.storage[name]].type is type
             ]  # fmt: skip
             if free:

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from compiler.targets.cluster.network.layer import Layer
 from compiler.targets.cluster.network.templates.followers import Expression, Region, Span
+from compiler.targets.cluster.network.templates.pipelined import Step
 from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.kinds.cluster.fields import Cluster
 from machines.types import F32, F64, Type
@@ -28,12 +29,15 @@ class Tile:
     columns   of the result
     problems  that are taken together
     parts     in which what is summed up is taken
+    depth     of a part, where all but the last are as deep; 0 where each is another.  There are one
+              or an even number of such parts
     """
 
     rows: tuple[int, ...]
     columns: int
     problems: int
-    parts: int
+    parts: int = 1
+    depth: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,10 @@ class Bytes:
 
     size: int
     segments: int
+
+
+Part = int | str | None
+"""A part of a tile: its number, or the variable that holds it; None: all of them."""
 
 
 class Geometry(Protocol):
@@ -92,7 +100,7 @@ class Geometry(Protocol):
         function: TileFunction,
         tile: Tile,
         digits: dict[str, str],
-        part: int | None,
+        part: Part,
         buffer: str,
         guard: str,
     ) -> None: ...
@@ -102,7 +110,7 @@ class Geometry(Protocol):
         function: TileFunction,
         tile: Tile,
         digits: dict[str, str],
-        part: int | None,
+        part: Part,
         buffer: str,
         guard: str,
     ) -> None: ...
@@ -111,11 +119,12 @@ class Geometry(Protocol):
         self,
         function: TileFunction,
         tile: Tile,
+        step: Step,
         digits: dict[str, str],
-        part: int,
         buffers: Multiplied,
-        guard: str,
-    ) -> None: ...
+    ) -> None:
+        """Write the product of a part of a tile."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,15 +177,13 @@ def product_text(*factors: Expression) -> Expression:
     return " * ".join([*others, *([str(known)] if known != 1 else [])])
 
 
-def even_sizes(extent: int, most: int) -> list[int]:
-    """Sizes of pieces that an axis may be cut into, each the least for its number of pieces."""
-    sizes, found, pieces = set(), [], 1
-    while pieces <= extent:
-        size = ceil_div(extent, pieces)
-        if size <= most and size not in sizes:
-            sizes.add(size)
-            found.append(size)
-        pieces = pieces + 1 if pieces < 16 else ceil_div(pieces * 5, 4)
-    if 1 not in sizes:
-        found.append(1)
-    return found
+def even_sizes(extent: int, most: int, cores: int = 1) -> list[int]:
+    """Sizes of pieces that an axis may be cut into, so that numbers of cores that share it have as
+    many each, or nearly; each the least for its number of pieces."""
+    shares = [share for share in range(1, cores + 1) if cores % share == 0]
+    pieces = {share * each for share in shares for each in _EACH if share * each <= extent}
+    sizes = {-(-extent // some) for some in (*pieces, extent)}
+    return sorted((size for size in sizes if size <= most), reverse=True)
+
+
+_EACH = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 32, 48, 64, 96, 128, 256, 512, 1024)

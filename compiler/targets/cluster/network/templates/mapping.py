@@ -1,82 +1,64 @@
-"""How a product is laid on the cores of a chip: chosen by a model that reads the machine.
+"""How a product is laid on the cores of a chip.
 
-All candidates are looked at: sizes of tiles, which operand stays while others come and go, and how
-the cores share the digits of tiles.  Of each the cycles are estimated from bytes, segments and
-products, and the least is kept:
-
-    step  = longer of  loads + stores   set-ups, segments, bytes at this core's share of DRAM
-                       computing        issue, depth, products at the unit's rate, vector rows
-    layer = what stays loaded + steps + the first load and the last store alone
+All candidates are looked at: sizes of tiles, which operand stays while others come and go, whether
+the weights come to each core by itself or to a cluster together, and how the cores share the digits
+of tiles.  Of each the cycles are estimated (`…templates.cost_model`), and the least is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from math import prod
 from typing import Literal
 
+from compiler.targets.cluster.network.templates.cost_model import CostModel, Estimate
 from compiler.targets.cluster.network.templates.followers import Followers
-from compiler.targets.cluster.network.templates.geometry import (
-    Geometry,
-    Tile,
-    accumulator,
-    ceil_div,
-)
+from compiler.targets.cluster.network.templates.geometry import Geometry, Tile
 from machines.diagnostics import input_error
-from machines.instructions import operations
 from machines.kinds.cluster.fields import Cluster
 
 Stays = Literal["weights", "inputs", "nothing"]
-SLOT = 80
-"""Scalar cycles of a slot: its waits, which tile it is, addresses and guards."""
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """Cycles of the layer, and of one step: of the DMA, of computing."""
-
-    cycles: int
-    transfer: int
-    computing: int
-    steps: int
 
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
     """How a layer is done.
 
-    stays   the operand of which a tile stays while those of the other one, and of the result,
-            come and go beside computing; 'nothing': both come for each step
-    split   parts into which cores share the digits q, t and g
+    stays     the operand of which a tile stays while those of the other one, and of the result,
+              come and go beside computing; 'nothing': both come for each step
+    is_served whether weights come to the cores of a cluster together, by its MEM core
+    split     parts into which the digits q, t and g are shared: by cores; where cores are served,
+              by clusters, and the cores of each share its part of t
     """
 
     tile: Tile
     stays: Stays
+    is_served: bool
     split: tuple[int, int, int]
     estimate: Estimate
 
     def __str__(self) -> str:
         rows = " × ".join(map(str, self.tile.rows))
+        who = "clusters" if self.is_served else "cores"
+        parts = f" in {self.tile.parts} parts" if self.tile.parts > 1 else ""
+        stays = "nothing stays" if self.stays == "nothing" else f"{self.stays} stay"
         return (
-            f"{rows} rows, {self.tile.columns} columns in {self.tile.parts} parts, {self.stays} "
-            f"stays, cores {' × '.join(map(str, self.split))}, {self.estimate.cycles} cycles"
+            f"{rows} rows, {self.tile.columns} columns{parts}, {stays}, {who} "
+            f"{' × '.join(map(str, self.split))}: {self.estimate}"
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The mapping that was chosen, and the best one that does it in another way."""
+    """The mapping that was chosen, and the best of another way."""
 
     chosen: Mapping
     other: Mapping | None
 
 
-def choose(geometry: Geometry, followers: dict[bool, Followers], chip: Cluster) -> Choice:
+def choose(geometry: Geometry, followers: Followers, chip: Cluster) -> Choice:
     """The mapping with the least cycles by the model.
 
-    followers  of the layer, by whether what is accumulated is overwritten
     Raises InputError where no tile fits the memories, or the machine does not multiply such
     elements.
     """
@@ -89,12 +71,7 @@ def choose(geometry: Geometry, followers: dict[bool, Followers], chip: Cluster) 
         )
         hint = "quantize the network, or take a machine whose matrix unit has them"
         raise input_error(message, layer.location, hint=hint)
-    model = _Model(geometry, followers, chip)
-    best: dict[Stays, Mapping] = {}
-    for mapping in model.mappings():
-        known = best.get(mapping.stays)
-        if known is None or mapping.estimate.cycles < known.estimate.cycles:
-            best[mapping.stays] = mapping
+    best = _best_of_each_way(geometry, CostModel(geometry, followers, chip), chip)
     if not best:
         message = (
             f"layer '{layer.name}': no tile of nn.{layer.head.operator.name} fits the memories"
@@ -105,139 +82,50 @@ def choose(geometry: Geometry, followers: dict[bool, Followers], chip: Cluster) 
     return Choice(ranked[0], ranked[1] if len(ranked) > 1 else None)
 
 
-class _Model:
-    """Of one layer on one chip."""
-
-    def __init__(self, geometry: Geometry, followers: dict[bool, Followers], chip: Cluster):
-        self.geometry, self.followers, self.chip = geometry, followers, chip
-        self.nram, self.wram = chip.usable("nram"), chip.usable("wram")
-        dram = float(chip.dram_bytes_per_cycle) / chip.core_count
-        cluster = chip.cluster_bytes_per_cycle
-        port = min(float(cluster) if cluster else chip.noc.width, chip.noc.width) / chip.cores
-        self.rate = min(chip.iodma.width, dram, port)
-        self.latency = 2 * chip.noc.hop + chip.dram_latency
-
-    def mappings(self) -> Iterator[Mapping]:
-        for tile in self.geometry.candidates(self.chip):
-            for stays in ("weights", "inputs", "nothing"):
-                if self._fits(tile, stays):
-                    yield self._best_split(tile, stays)
-
-    def _fits(self, tile: Tile, stays: Stays) -> bool:
-        """Whether the buffers have room; what is accumulated in parts has one of its own."""
-        if stays == "weights" and tile.parts > 1:
-            return False
-        weights = self.geometry.weights(tile, part=stays != "weights").size
-        if weights * (1 if stays == "weights" else 2) > self.wram:
-            return False
-        region = self.geometry.region_most(tile)
-        copies = 2 if tile.parts == 1 else 1
-        total = self.followers[tile.parts == 1].bytes(region, self.nram, copies)
-        if tile.parts > 1:
-            held = next(iter(self.followers[False].held.values()))
-            if accumulator(held) is not held:
-                total += accumulator(held).size(prod(region))
-            else:
-                total += held.size(prod(region))
-        by_part = stays == "nothing"
-        total += self.geometry.input(tile, part=by_part).size * (1 if stays == "inputs" else 2)
-        buffers = 16 * self.chip.alignment("nram")
-        return total + buffers <= self.nram
-
-    def _copy(self, size: int, segments: int) -> float:
-        """Cycles of a copy, behind others of its queue; lines that are moved in part are moved."""
-        if not size:
-            return 0
-        line = self.chip.dram.line
-        each = size / segments
-        moved = segments * ceil_div(int(each) + (line // 2 if segments > 1 else 0), line) * line
-        engine = self.chip.iodma
-        whole = engine.setup + engine.segment * (segments - 1) + size / engine.width
-        return max(whole, moved / self.rate)
-
-    def _computing(self, tile: Tile) -> int:
-        """Of a tile in all parts, with what follows."""
-        products = self.geometry.multiplications(tile, self.chip)
-        return products + self._rows(tile)
-
-    def _rows(self, tile: Tile) -> int:
-        unit, size = self.chip.vector, prod(self.geometry.region_most(tile))
-        layer, total = self.geometry.layer, 0
-        for node in layer.nodes[1:]:
-            types = [layer.type(name).element for name in (*node.operands, *node.results)]
-            wide = max(type.size(size) for type in types)
-            kind = _class_of(node.operator.name)
-            total += unit.issue + unit.depth + unit.cycles(kind, wide)
-        if tile.parts > 1:
-            total += unit.issue + unit.depth + unit.cycles("simple", 4 * size)
-        return total
-
-    def _best_split(self, tile: Tile, stays: Stays) -> Mapping:
-        counts = self.geometry.counts(tile)
-        parts = tile.parts
-        weights = self.geometry.weights(tile, part=stays != "weights")
-        given = self.geometry.input(tile, part=stays == "nothing")
-        loaded, stored = self.followers[parts == 1].moved(
-            self.geometry.region_most(tile), self.nram
-        )
-        of_weights = self._copy(weights.size, weights.segments)
-        of_input = self._copy(given.size, given.segments)
-        region = self.geometry.region_most(tile)
-        segments = self._result_segments(tile, region)
-        of_result = self._copy(stored, segments) + self._copy(loaded, segments)
-        computing = self._computing(tile)
-        transfer = of_result
-        if stays != "weights":
-            transfer += of_weights * parts
-        if stays != "inputs":
-            transfer += of_input * (parts if stays == "nothing" else 1)
-        overhead = (SLOT + self.latency) * parts
-        each = max(transfer + overhead, computing + SLOT * parts)
-        first = (transfer - of_result) / parts + of_result + computing / parts + self.latency
-        best: tuple[float, tuple[int, int, int]] | None = None
-        for split in _splits(self.chip.core_count, counts):
-            q, t, g = (ceil_div(n, p) for n, p in zip(counts, split, strict=True))
-            if stays == "weights":
-                outer, inner = q * g, t
-                before = of_weights + self.latency
-            elif stays == "inputs":
-                outer, inner = q * t, g
-                before = of_input + self.latency
-            else:
-                outer, inner, before = 1, q * t * g, 0
-            total = outer * (before + first + inner * each)
-            key = total, tuple(-p for p in split)
-            if best is None or key < (best[0], tuple(-p for p in best[1])):
-                best = total, split
-        assert best is not None
-        total, split = best
-        estimate = Estimate(int(total), int(transfer), computing, parts)
-        return Mapping(tile, stays, split, estimate)
-
-    def _result_segments(self, tile: Tile, region: tuple[int, ...]) -> int:
-        """Of a tile's result in DRAM."""
-        extents = self.followers[tile.parts == 1].extents
-        segments, is_whole = 1, True
-        for own, extent in zip(region[::-1], extents[::-1], strict=True):
-            if not is_whole:
-                segments *= own
-            is_whole = is_whole and own >= extent
-        return segments
+def _best_of_each_way(
+    geometry: Geometry, model: CostModel, chip: Cluster
+) -> dict[tuple[Stays, bool], Mapping]:
+    best: dict[tuple[Stays, bool], Mapping] = {}
+    served = (False, True) if can_serve(chip) else (False,)
+    for tile in geometry.candidates(chip):
+        facts = model.of(tile)
+        if facts is None:
+            continue
+        counts = geometry.counts(tile)
+        for stays in ("weights", "inputs", "nothing"):
+            for is_served in served:
+                known = best.get((stays, is_served))
+                limit = known.estimate.cycles if known else None
+                if not model.fits(facts, stays, is_served):
+                    continue
+                if limit is not None and model.least(facts, counts) >= limit:
+                    continue
+                for split in _splits(chip.clusters if is_served else chip.core_count, counts):
+                    estimate = model.estimate(facts, stays, is_served, counts, split)
+                    if limit is None or estimate.cycles < limit:
+                        limit = estimate.cycles
+                        best[stays, is_served] = Mapping(tile, stays, is_served, split, estimate)
+    return best
 
 
-def _splits(cores: int, counts: tuple[int, int, int]) -> list[tuple[int, int, int]]:
-    """Ways for cores to share the digits; a digit has no more parts than it has tiles."""
+def can_serve(chip: Cluster) -> bool:
+    """Whether MEM cores can hand weights to the cores of their clusters."""
+    return (
+        chip.mem_core is not None
+        and chip.mem_core.scalar_unit
+        and chip.bus is not None
+        and "broadcast" in chip.bus.modes
+        and chip.cores > 1
+    )
+
+
+def _splits(units: int, counts: tuple[int, int, int]) -> list[tuple[int, int, int]]:
+    """Ways to share the digits; a digit has no more parts than it has tiles."""
     found = []
-    for q in range(1, min(cores, counts[0]) + 1):
-        for t in range(1, min(cores // q, counts[1]) + 1):
-            g = min(cores // (q * t), counts[2])
-            found.append((q, t, g))
-    return found
-
-
-@cache
-def _class_of(name: str) -> str:
-    """The scheduling class of an elementwise row."""
-    rows = operations().family("ir")
-    names = (f"tensor.{name}.{element}" for element in ("f32", "i32"))
-    return next((rows[row].scheduling_class for row in names if row in rows), "convert")
+    for q in range(1, min(units, counts[0]) + 1):
+        for t in range(1, min(units // q, counts[1]) + 1):
+            g = min(units // (q * t), counts[2])
+            split = (q, t, g)
+            if not any(all(a >= b for a, b in zip(one, split, strict=True)) for one in found):
+                found.append(split)
+    return [one for one in found if prod(one) * 2 > units or prod(one) >= prod(counts)] or found

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import prod
+from math import lcm, prod
 
 from compiler.levels.network.network import Node
 from compiler.targets.cluster.network.layer import Layer
@@ -16,6 +16,7 @@ from compiler.targets.cluster.network.templates.followers import Region, Span, m
 from compiler.targets.cluster.network.templates.geometry import (
     Bytes,
     Multiplied,
+    Part,
     Tile,
     accumulator,
     ceil_div,
@@ -24,11 +25,13 @@ from compiler.targets.cluster.network.templates.geometry import (
     span_of,
     types_of,
 )
+from compiler.targets.cluster.network.templates.pipelined import Step
 from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.kinds.cluster.fields import Cluster, InnerProduct
 from machines.types import Type
 
-PARTS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024)
+_EVEN = (2, 4, 6, 8, 10, 12, 14, 16, 20, 22, 24, 28, 32, 40, 48, 64, 96, 128, 256, 512, 1024)
+"""Numbers of parts that are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,31 +74,40 @@ class MatmulGeometry:
         m = self.matrices
         return self.problems, ceil_div(m.m, tile.rows[0]), ceil_div(m.n, tile.columns)
 
-    def parts(self, tile: Tile) -> list[tuple[int, int]]:
-        """Of the depth: where each begins and ends."""
-        size = self.part_size(tile.parts)
-        return [(low, min(low + size, self.matrices.k)) for low in range(0, self.matrices.k, size)]
-
-    def part_size(self, parts: int) -> int:
-        return ceil_div(self.matrices.k, parts)
-
     def candidates(self, chip: Cluster) -> Sequence[Tile]:
-        m = self.matrices
+        m, cores = self.matrices, chip.core_count
         nram, wram = chip.usable("nram"), chip.usable("wram")
-        element, target = self.source, self.target
-        lanes = chip.matrix.lanes if isinstance(chip.matrix, InnerProduct) else chip.matrix.columns
+        element = self.source
         found = []
-        for parts in PARTS:
-            size = ceil_div(m.k, parts)
-            if ceil_div(m.k, size) != parts or (size * element.bits) % 8:
-                continue
-            for columns in _column_sizes(m.n, lanes):
-                if element.size(size * columns) > wram:
+        for depth in self._depths(chip):
+            parts = ceil_div(m.k, depth)
+            for columns in column_sizes(m.n, chip):
+                if element.size(depth * columns) > wram:
                     continue
-                widest = nram // max(element.size(size) + target.size(columns), 1)
+                widest = nram // (element.size(depth) + self.target.size(columns))
                 found += [
-                    Tile((rows,), columns, 1, parts) for rows in even_sizes(m.m, max(widest, 1))
+                    Tile((rows,), columns, 1, parts, depth)
+                    for rows in even_sizes(m.m, max(widest, 1), cores)
                 ]
+        return found
+
+    def _depths(self, chip: Cluster) -> list[int]:
+        """Depths of parts: all, and such that an even number of them covers it; multiples of what
+        the matrix unit takes without padding where there are some."""
+        k, unit, name = self.matrices.k, chip.matrix, self.source.name
+        grains = [8 // min(self.source.bits, 8)]
+        if isinstance(unit, InnerProduct):
+            piece = unit.padded(1, name, name)
+            grains = [lcm(piece, unit.rates[name][name]), piece, *grains]
+        else:
+            grains = [unit.rows, *grains]
+        found = [k]
+        for parts in _EVEN:
+            for grain in grains:
+                depth = ceil_div(ceil_div(k, parts), grain) * grain
+                if ceil_div(k, depth) == parts:
+                    found.append(depth)
+                    break
         return found
 
     def region_most(self, tile: Tile) -> tuple[int, ...]:
@@ -103,13 +115,13 @@ class MatmulGeometry:
         return *ones, min(tile.rows[0], self.matrices.m), min(tile.columns, self.matrices.n)
 
     def input(self, tile: Tile, *, part: bool) -> Bytes:
-        k = self.part_size(tile.parts) if part else self.matrices.k
+        k = tile.depth if part else self.matrices.k
         rows = self._rows(tile)
         return Bytes(self.source.size(rows * k), rows if k < self.matrices.k else 1)
 
     def weights(self, tile: Tile, *, part: bool) -> Bytes:
         m = self.matrices
-        k = self.part_size(tile.parts) if part else m.k
+        k = tile.depth if part else m.k
         n = min(tile.columns, m.n)
         segments = (n if k < m.k else 1) if m.transposed else (k if n < m.n else 1)
         return Bytes(self.source.size(n * k), segments)
@@ -118,10 +130,10 @@ class MatmulGeometry:
         m, unit = self.matrices, chip.matrix
         rows, columns = min(tile.rows[0], m.m), min(tile.columns, m.n)
         name = self.source.name
-        return sum(
-            unit.issue + unit.depth + unit.cycles(rows, high - low, columns, name, name)
-            for low, high in self.parts(tile)
-        )
+        start = unit.issue + unit.depth
+        rest = m.k - (tile.parts - 1) * tile.depth
+        whole = start + unit.cycles(rows, tile.depth, columns, name, name)
+        return (tile.parts - 1) * whole + start + unit.cycles(rows, rest, columns, name, name)
 
     def see(self, function: TileFunction, tile: Tile) -> None:
         m = self.matrices
@@ -160,21 +172,31 @@ class MatmulGeometry:
         function: TileFunction,
         tile: Tile,
         digits: dict[str, str],
-        part: int | None,
+        part: Part,
         buffer: str,
         guard: str,
     ) -> None:
         m = self.matrices
         places = self._places(function, digits["q"], m.left)
         rows = span_of(function, "m", digits["t"], tile.rows[0], m.m)
-        parts = self.parts(tile)
-        for low, high in parts if part is None else [parts[part]]:
-            at = low * self._rows(tile) if part is None else 0
-            count = product_text(rows.size, high - low)
-            depth = Span(low, high - low, high - low).of(m.k)
-            brackets = ", ".join([*map(str, places), rows.of(m.m), depth])
+        parts = range(tile.parts) if part is None else [part]
+        for one in parts:
+            depth = self._depth(function, tile, one)
+            at = product_text(depth.low, self._rows(tile)) if part is None else 0
+            count = product_text(rows.size, depth.size)
+            brackets = ", ".join([*map(str, places), rows.of(m.m), depth.of(m.k)])
             source = f"{function.names[self.left]}[{brackets}]"
             function.line(f"{guard}tensor.copy {buffer}[{at} +: {count}], {source}")
+
+    def _depth(self, function: TileFunction, tile: Tile, part: Part) -> Span:
+        """What a part covers of what is summed up."""
+        k = self.matrices.k
+        if part is None or tile.parts == 1:
+            return Span(0, k, k)
+        if isinstance(part, int):
+            low = part * tile.depth
+            return Span(low, min(tile.depth, k - low), tile.depth)
+        return span_of(function, "k", part, tile.depth, k)
 
     def _rows(self, tile: Tile) -> int:
         return min(tile.rows[0], self.matrices.m)
@@ -184,17 +206,17 @@ class MatmulGeometry:
         function: TileFunction,
         tile: Tile,
         digits: dict[str, str],
-        part: int | None,
+        part: Part,
         buffer: str,
         guard: str,
     ) -> None:
         m = self.matrices
         places = self._places(function, digits["q"], m.right)
         columns = span_of(function, "n", digits["g"], tile.columns, m.n)
-        low, high = (0, m.k) if part is None else self.parts(tile)[part]
-        of_k, of_n = Span(low, high - low, high - low).of(m.k), columns.of(m.n)
+        depth = self._depth(function, tile, part)
+        of_k, of_n = depth.of(m.k), columns.of(m.n)
         inner = (of_n, of_k) if m.transposed else (of_k, of_n)
-        count = product_text(columns.size, high - low)
+        count = product_text(columns.size, depth.size)
         brackets = ", ".join([*map(str, places), *inner])
         function.line(
             f"{guard}tensor.copy {buffer}[0 +: {count}], {function.names[self.right]}[{brackets}]"
@@ -204,39 +226,41 @@ class MatmulGeometry:
         self,
         function: TileFunction,
         tile: Tile,
+        step: Step,
         digits: dict[str, str],
-        part: int,
         buffers: Multiplied,
-        guard: str,
     ) -> None:
         m = self.matrices
         rows = span_of(function, "m", digits["t"], tile.rows[0], m.m)
         columns = span_of(function, "n", digits["g"], tile.columns, m.n)
-        low, high = self.parts(tile)[part]
-        depth = high - low
+        depth = self._depth(function, tile, step.part)
         target = self.target if tile.parts == 1 else accumulator(self.target)
-        name = f"matmul{'_t' if m.transposed else ''}{'_add' if part else ''}"
-        name = f"tensor.{name}.{types_of(self.source, target)}"
+        types = types_of(self.source, target)
         place = f"{buffers.target}[0 +: {product_text(rows.size, columns.size)}]"
-        at = low * self._rows(tile) if buffers.whole_input else 0
-        left = f"{buffers.input}[{at} +: {product_text(rows.size, depth)}]"
-        right = f"{buffers.weights}[0 +: {product_text(columns.size, depth)}]"
-        started = f"{place}, " if part else ""
-        function.line(
-            f"{guard}{name} {place}, {started}{left}, {right}, {rows.size}, {depth}, {columns.size}"
-        )
+        at = product_text(depth.low, self._rows(tile)) if buffers.whole_input else 0
+        left = f"{buffers.input}[{at} +: {product_text(rows.size, depth.size)}]"
+        right = f"{buffers.weights}[0 +: {product_text(columns.size, depth.size)}]"
+        name = f"tensor.matmul{'_t' if m.transposed else ''}"
+        sizes = f"{rows.size}, {depth.size}, {columns.size}"
+        if step.first is not None:
+            function.line(f"{step.first}{name}.{types} {place}, {left}, {right}, {sizes}")
+        if step.later is not None:
+            started = f"{place}, {place}"
+            function.line(f"{step.later}{name}_add.{types} {started}, {left}, {right}, {sizes}")
 
 
-def _column_sizes(n: int, lanes: int) -> list[int]:
+def column_sizes(n: int, chip: Cluster) -> list[int]:
     """Whole groups of lanes, from all columns to one group, and less than that."""
+    unit = chip.matrix
+    lanes = unit.lanes if isinstance(unit, InnerProduct) else unit.columns
     groups = ceil_div(n, lanes)
-    found = dict.fromkeys(min(size * lanes, n) for size in even_sizes(groups, groups))
-    small = lanes
-    while small > 1:
-        small //= 2
+    found = [min(size * lanes, n) for size in even_sizes(groups, groups, chip.core_count)]
+    small = lanes // 2
+    while small:
         if small < n:
-            found[small] = None
-    return list(found)
+            found.append(small)
+        small //= 2
+    return list(dict.fromkeys(found))
 
 
 def _of_matmul(layer: Layer, followers: Sequence[Node]) -> tuple[list[list[int]], Matrices]:

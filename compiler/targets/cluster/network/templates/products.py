@@ -6,7 +6,9 @@ How the layer is cut into tiles and which cores do which is said by a mapping
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from math import prod
 
 from compiler.targets.cluster.network.layer import Layer
@@ -21,11 +23,20 @@ from compiler.targets.cluster.network.templates.geometry import (
     Geometry,
     Multiplied,
     accumulator,
+    ceil_div,
     types_of,
 )
 from compiler.targets.cluster.network.templates.mapping import Choice, Mapping, choose
 from compiler.targets.cluster.network.templates.matmul import MatmulGeometry, is_of_points
-from compiler.targets.cluster.network.templates.pipelined import Digit, Step, pipelined
+from compiler.targets.cluster.network.templates.pipelined import (
+    MEETING,
+    Digit,
+    Parts,
+    Step,
+    Steps,
+    pipelined,
+    serving,
+)
 from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.kinds.cluster.fields import Cluster
 
@@ -36,16 +47,10 @@ def geometry_of(layer: Layer) -> Geometry:
     return ConvolutionGeometry(layer)
 
 
-def followers_of(geometry: Geometry) -> dict[bool, Followers]:
-    """What follows the product, by whether its own result may be overwritten."""
+def followers_of(geometry: Geometry) -> Followers:
     layer = geometry.layer
     (held,) = layer.head.results
-    return {
-        in_place: Followers(
-            layer, {held: layer.type(held).element}, geometry.axes, layer.nodes[1:], in_place
-        )
-        for in_place in (True, False)
-    }
+    return Followers(layer, {held: layer.type(held).element}, geometry.axes, layer.nodes[1:])
 
 
 def mapped(layer: Layer, chip: Cluster) -> Choice:
@@ -69,98 +74,149 @@ class Product:
         self,
         function: TileFunction,
         geometry: Geometry,
-        followers: dict[bool, Followers],
+        followers: Followers,
         mapping: Mapping,
     ):
         self.function, self.geometry, self.mapping = function, geometry, mapping
-        self.tile = mapping.tile
+        self.tile, self.stays = mapping.tile, mapping.stays
         source = function.layer.type(function.layer.head.operands[0]).element
         (self.held,) = function.layer.head.results
         self.target = function.layer.type(self.held).element
         self.in_parts = self.tile.parts > 1
+        self.parts = Parts(self.tile.parts, apart=not self.in_parts or not self.tile.depth)
         region = geometry.region_most(self.tile)
-        stays = mapping.stays
-        given = geometry.input(self.tile, part=stays == "nothing").size
-        weights = geometry.weights(self.tile, part=stays != "weights").size
-        elements = [8 * size // source.bits for size in (given, weights)]
+        given = geometry.input(self.tile, part=self.stays == "nothing").size
+        weights = geometry.weights(self.tile, part=self.stays != "weights").size
+        counts = [8 * size // source.bits for size in (given, weights)]
         self.inputs = [
-            function.buffer("a", source, [elements[0]])
-            for _ in range(1 if stays == "inputs" else 2)
+            function.buffer("a", source, [counts[0]])
+            for _ in range(1 if self.stays == "inputs" else 2)
         ]
-        self.weights = [
-            function.buffer("w", source, [elements[1]], "wram")
-            for _ in range(1 if stays == "weights" else 2)
-        ]
+        copies = range(1 if self.stays == "weights" else 2)
+        if mapping.is_served:
+            self.serving = function.serve()
+            self.weights = [
+                function.shared_buffer("w", source, [counts[1]], "wram") for _ in copies
+            ]
+            self.staged = [function.shared_buffer("s", source, [counts[1]], "sram") for _ in copies]
+        else:
+            self.weights = [function.buffer("w", source, [counts[1]], "wram") for _ in copies]
         self.accumulated = accumulator(self.target)
         if self.in_parts:
             self.sums = function.buffer("sums", self.accumulated, [prod(region)])
-        chosen = followers[not self.in_parts]
-        self.followers = FollowersOnTile(function, chosen, region, 1 if self.in_parts else 2)
+        self.followers = FollowersOnTile(function, followers, region, 1 if self.in_parts else 2)
 
     def write(self) -> None:
-        function, geometry, tile = self.function, self.geometry, self.tile
         self.followers.prepare()
+        self.geometry.see(self.function, self.tile)
+        with self._outer(self.function) as (place, digits, valid):
+            if self.mapping.is_served and self.stays == "weights":
+                for _ in range(2):  # before and behind their sending
+                    self.function.line(MEETING)
+            self._stay(place, valid)
+            self._pipeline(place, digits, valid)
+        if self.mapping.is_served:
+            self._serve()
+
+    def _serve(self) -> None:
+        """What the MEM core of each cluster does: it loads weights, and sends them to its cores."""
+        function, geometry, tile = self.serving, self.geometry, self.tile
         geometry.see(function, tile)
-        digits = self._digits()
-        inner = {"weights": "t", "inputs": "g", "nothing": "qtg"}[self.mapping.stays]
+
+        def load(step: Step) -> None:
+            digits = place | step.digits
+            part = step.part if self.in_parts else None
+            buffer = _of(self.staged, step)
+            geometry.load_weights(function, tile, digits, part, buffer, step.guard)
+
+        def send(step: Step) -> None:
+            buffers = _of(self.weights, step), _of(self.staged, step)
+            function.line(f"{step.guard}tensor.broadcast {buffers[0]}, {buffers[1]}")
+
+        with self._outer(function) as (place, digits, _):
+            if self.stays == "weights":
+                geometry.load_weights(function, tile, place, None, self.staged[0], "")
+                function.line("sync_io 0")
+                function.line(MEETING)
+                function.line(f"tensor.broadcast {self.weights[0]}, {self.staged[0]}")
+                function.line("sync_bus 0")
+                function.line(MEETING)
+            else:
+                steps = Steps([replace(digit, valid="") for digit in digits], self.parts)
+                serving(function, steps, load, send)
+
+    @contextmanager
+    def _outer(self, function: TileFunction) -> Iterator[tuple[dict[str, str], list[Digit], str]]:
+        """Loops over tiles of what stays: where they are, the digits of the loop inside of them,
+        and the variable that says whether this core has such a tile ('': it has)."""
+        inner = {"weights": "t", "inputs": "g", "nothing": "qtg"}[self.stays]
         place = dict.fromkeys("qtg", "0")
+        digits, valid = self._digits(function), ""
         with ExitStack() as loops:
             for digit in digits:
-                if digit.name not in inner:
-                    place[digit.name] = function.fresh(digit.name)
-                    loops.enter_context(function.loop(place[digit.name], digit.low, digit.high))
-            self._stay(place)
-            self._pipeline([digit for digit in digits if digit.name in inner], place)
+                if digit.name in inner:
+                    continue
+                name = place[digit.name] = function.fresh(digit.name)
+                loops.enter_context(function.loop(name, digit.low, digit.high, digit.step))
+                if digit.valid:
+                    valid = function.fresh("valid")
+                    function.line(f"{valid} = lt_s.i64 {name}, {digit.valid}")
+            yield place, [digit for digit in digits if digit.name in inner], valid
 
-    def _stay(self, place: dict[str, str]) -> None:
-        """Load what stays."""
+    def _stay(self, place: dict[str, str], valid: str) -> None:
+        """Load what stays, if it is not sent."""
         function, geometry, tile = self.function, self.geometry, self.tile
-        stays = self.mapping.stays
-        if stays == "weights":
+        if self.stays == "weights" and not self.mapping.is_served:
             geometry.load_weights(function, tile, place, None, self.weights[0], "")
-        elif stays == "inputs":
+        elif self.stays == "inputs":
             for name in geometry.derived:
                 place[name] = function.fresh(name)
                 function.line(f"{place[name]} = 0")
             geometry.derive(function, tile, place)
-            geometry.load_input(function, tile, place, None, self.inputs[0], "")
+            guard = f"@{valid} " if valid else ""
+            geometry.load_input(function, tile, place, None, self.inputs[0], guard)
 
-    def _digits(self) -> list[Digit]:
-        """What this core does: a range of each digit, as the mapping shares them out."""
-        function, chip = self.function, self.function.chip
+    def _digits(self, function: TileFunction) -> list[Digit]:
+        """What a core does: a range of each digit that has several tiles, as the mapping shares
+        them out: tiles in turn, so that what cores read at a time lies side by side.  Cores that
+        are served together have as many tiles of t, some of which may not be there."""
+        chip, split, served = function.chip, self.mapping.split, self.mapping.is_served
         counts = self.geometry.counts(self.tile)
-        split = self.mapping.split
-        cores = split[0] * split[1] * split[2]
-        places: list[str] = []
-        inner = cores
-        for part in split:
-            inner //= part
-            text = "task_id" if inner == 1 else f"task_id / {inner}"
-            places.append(f"({text}) % {part}" if part > 1 else "0")
-        found = []
-        for name, count, part, place in zip("qtg", counts, split, places, strict=True):
-            if count == 1 and (name != "q" or cores == chip.core_count):
-                continue
-            if part == 1:
+        who, all_of_them = ("cluster_id", chip.clusters) if served else ("task_id", chip.core_count)
+        found, inner = [], prod(split)
+        for name, count, parts in zip("qtg", counts, split, strict=True):
+            inner //= parts
+            place = who if inner == 1 else f"{who} / {inner}"
+            place = f"({place}) % {parts}" if parts > 1 else "0"
+            if name == "t" and served:
+                place, parts = self._core_of(function, place), parts * chip.cores
+            if parts == 1:
                 found.append(Digit(name, "0", str(count)))
                 continue
             own = function.fresh("share")
             function.line(f"{own} = {place}")
-            low, high = function.part(count, own, part)
-            found.append(Digit(name, low, high))
-        if cores < chip.core_count:
-            idle, low = function.fresh("idle"), found[0].low
-            high = function.fresh("high")
-            function.line(f"{idle} = le_s.i64 {cores}, task_id")
+            found.append(Digit(name, own, str(count), parts))
+            if name == "t" and served and self.stays != "weights":
+                end = function.fresh("end")
+                function.line(f"{end} = {own} + {ceil_div(count, parts) * parts}")
+                found[-1] = Digit(name, own, end, parts, str(count))
+        if prod(split) < all_of_them:
+            idle, high = function.fresh("idle"), function.fresh("high")
+            function.line(f"{idle} = le_s.i64 {prod(split)}, {who}")
             function.line(f"{high} = {found[0].high}")
-            function.line(f"@{idle} {high} = copy.i64 {low}")
-            found[0] = Digit(found[0].name, low, high)
-        return found
+            function.line(f"@{idle} {high} = copy.i64 {found[0].low}")
+            found[0] = replace(found[0], high=high)
+        return [d for d in found if (d.low, d.high) != ("0", "1")]
 
-    def _pipeline(self, digits: list[Digit], place: dict[str, str]) -> None:
-        geometry, function, tile = self.geometry, self.function, self.tile
-        stays = self.mapping.stays
-        derived = geometry.derived if stays != "inputs" else ()
+    def _core_of(self, function: TileFunction, place: str) -> str:
+        """A core among those of its cluster and the others that share t; to a MEM core all are
+        alike."""
+        if function is not self.function:
+            return "0"
+        return f"({place}) * {function.chip.cores} + core_id" if place != "0" else "core_id"
+
+    def _pipeline(self, place: dict[str, str], digits: list[Digit], valid: str) -> None:
+        geometry, function, tile, stays = self.geometry, self.function, self.tile, self.stays
 
         def of(step: Step) -> dict[str, str]:
             return place | step.digits
@@ -171,46 +227,52 @@ class Product:
                 by_part = part if stays == "nothing" else None
                 buffer = _of(self.inputs, step)
                 geometry.load_input(function, tile, of(step), by_part, buffer, step.guard)
-            if stays != "weights":
+            if stays != "weights" and not self.mapping.is_served:
                 buffer = _of(self.weights, step)
                 geometry.load_weights(function, tile, of(step), part, buffer, step.guard)
-            if step.part == tile.parts - 1:
+            if step.last is not None:
                 region = geometry.region(function, tile, of(step))
-                self.followers.load(step.slot, region, step.guard)
+                self.followers.load(step.slot, region, step.last)
 
         def compute(step: Step) -> None:
             held = self.followers.held(self.held, step.slot)
-            target = self.sums if self.in_parts else held
             buffers = Multiplied(
-                target, _of(self.inputs, step), _of(self.weights, step), stays != "nothing"
+                self.sums if self.in_parts else held,
+                _of(self.inputs, step),
+                _of(self.weights, step),
+                stays != "nothing",
             )
-            geometry.multiply(function, tile, of(step), step.part, buffers, step.guard)
-            if step.part < tile.parts - 1:
+            geometry.multiply(function, tile, step, of(step), buffers)
+            if step.last is None:
                 return
             region = geometry.region(function, tile, of(step))
             if self.in_parts:
-                self._take_sums(held, region, step)
-            self.followers.compute(step.slot, region, step.guard)
+                self._take_sums(held, region, step.last)
+            self.followers.compute(step.slot, region, step.last)
 
         def store(step: Step) -> None:
-            region = geometry.region(function, tile, of(step))
-            self.followers.store(step.slot, region, step.guard)
+            if step.last is not None:
+                region = geometry.region(function, tile, of(step))
+                self.followers.store(step.slot, region, step.last)
 
         def derive(names: dict[str, str]) -> None:
             geometry.derive(function, tile, place | names)
 
-        pipelined(function, digits, load, compute, store, tile.parts, derived, derive)
+        derived = geometry.derived if stays != "inputs" else ()
+        steps = Steps(digits, self.parts, derived, derive if derived else None, valid)
+        is_served = self.mapping.is_served and stays != "weights"
+        pipelined(function, steps, load, compute, store, is_served)
 
-    def _take_sums(self, held: str, region: Region, step: Step) -> None:
+    def _take_sums(self, held: str, region: Region, guard: str) -> None:
         """Sums of all parts become the product's result, rounded once."""
         n = count_of(region)
         target, source = f"{held}[0 +: {n}]", f"{self.sums}[0 +: {n}]"
         if self.accumulated is self.target:
             one = "1.0" if self.target.is_float else "1"
-            self.function.line(f"{step.guard}tensor.mul_scalar {target}, {source}, {one}")
+            self.function.line(f"{guard}tensor.mul_scalar {target}, {source}, {one}")
         else:
             types = types_of(self.accumulated, self.target)
-            self.function.line(f"{step.guard}tensor.convert.{types} {target}, {source}")
+            self.function.line(f"{guard}tensor.convert.{types} {target}, {source}")
 
 
 def _of(buffers: list[str], step: Step) -> str:

@@ -1,0 +1,246 @@
+"""What a mapping of a product is expected to take, from the figures of the machine.
+
+step  = longest of  DRAM       all that a cluster's cores move, at its share of what DRAM gives
+                    DMA        set-ups, segments and bytes of a core's own copies
+                    bus        what the MEM core sends, if it does
+                    computing  issue, depth and products of the matrix unit, vector rows
+        and what a slot costs: scalar code, the latency of DRAM, the barrier
+layer = what stays is loaded + steps + the first load, the last computing and store alone
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import prod
+
+from compiler.targets.cluster.network.templates.followers import Followers
+from compiler.targets.cluster.network.templates.geometry import (
+    Bytes,
+    Geometry,
+    Tile,
+    accumulator,
+    ceil_div,
+)
+from machines.instructions import operations
+from machines.kinds.cluster.fields import Cluster
+
+SLOT = 80
+"""Scalar cycles of a slot: its waits, which step it is, addresses and guards."""
+BUFFERS = 16
+"""Buffers of a layer in NRAM, for what their alignment takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Cycles of the layer; of a step what its transfers and its computing take."""
+
+    cycles: int
+    transfer: int
+    computing: int
+
+    def __str__(self) -> str:
+        return f"{self.transfer} cycles of transfer and {self.computing} of computing a step, " + (
+            f"{self.cycles} cycles"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy as an engine does it: bytes of DRAM lines, and cycles of the engine."""
+
+    moved: int
+    cycles: float
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Of a tile, whatever its mapping.
+
+    weights, input            copies of all, and of a part
+    weight_bytes, part_bytes  of WRAM, for all and for a part
+    input_bytes, input_part   of NRAM
+    held                      bytes of NRAM for the result, what follows and what is summed up
+    result                    copies of what is stored and loaded beside the product's operands
+    computing                 cycles of all parts
+    """
+
+    tile: Tile
+    weights: Copy
+    weights_part: Copy
+    input: Copy
+    input_part: Copy
+    weight_bytes: int
+    part_bytes: int
+    input_bytes: int
+    input_part_bytes: int
+    held: int
+    result: Copy
+    computing: int
+
+
+class CostModel:
+    """Of one layer on one chip."""
+
+    def __init__(self, geometry: Geometry, followers: Followers, chip: Cluster):
+        self.geometry, self.followers, self.chip = geometry, followers, chip
+        self.nram = chip.usable("nram") - BUFFERS * chip.alignment("nram")
+        self.wram, self.sram = chip.usable("wram"), chip.usable("sram")
+        self.dram = float(chip.dram_bytes_per_cycle)
+        cap = chip.cluster_bytes_per_cycle
+        self.port = min(float(cap), chip.noc.width) if cap else float(chip.noc.width)
+        self.latency = 2 * chip.noc.hop + chip.dram_latency
+        self.line = chip.dram.line
+
+    # Of a tile -----------------------------------------------------------------------------------
+
+    def of(self, tile: Tile) -> Facts | None:
+        """None where the result alone has no room."""
+        geometry, region = self.geometry, self.geometry.region_most(tile)
+        followers = self.followers
+        room = self.chip.usable("nram")
+        held = followers.bytes(region, room, 2 if tile.parts == 1 else 1)
+        if tile.parts > 1:
+            product = next(iter(followers.held.values()))
+            held += accumulator(product).size(prod(region))
+        if held > self.nram:
+            return None
+        weights, weights_part = (geometry.weights(tile, part=part) for part in (False, True))
+        given, given_part = (geometry.input(tile, part=part) for part in (False, True))
+        loaded, stored = followers.moved(region, room)
+        segments = _segments(region, followers.extents)
+        out, back = (self._copy(Bytes(size, segments)) for size in (stored, loaded))
+        return Facts(
+            tile, self._copy(weights), self._copy(weights_part), self._copy(given),
+            self._copy(given_part), weights.size, weights_part.size, given.size, given_part.size,
+            held, Copy(out.moved + back.moved, out.cycles + back.cycles),
+            geometry.multiplications(tile, self.chip) + self._rows(tile, region),
+        )  # fmt: skip
+
+    def _copy(self, one: Bytes) -> Copy:
+        """Lines that are moved in part are moved."""
+        if not one.size:
+            return Copy(0, 0)
+        each, line, engine = one.size // one.segments, self.line, self.chip.iodma
+        beyond = line // 2 if one.segments > 1 and each % line else 0
+        moved = one.segments * ceil_div(each + beyond, line) * line
+        cycles = engine.setup + engine.segment * (one.segments - 1) + one.size / engine.width
+        return Copy(moved, cycles)
+
+    def _rows(self, tile: Tile, region: tuple[int, ...]) -> int:
+        """Cycles of the vector rows that follow."""
+        unit, size = self.chip.vector, prod(region)
+        layer, total = self.geometry.layer, 0
+        for node in layer.nodes[1:]:
+            types = [layer.type(name).element for name in (*node.operands, *node.results)]
+            wide = max(type.size(size) for type in types)
+            total += unit.issue + unit.depth + unit.cycles(_class_of(node.operator.name), wide)
+        if tile.parts > 1:
+            total += unit.issue + unit.depth + unit.cycles("simple", 4 * size)
+        return total
+
+    # Of a mapping --------------------------------------------------------------------------------
+
+    def fits(self, facts: Facts, stays: str, is_served: bool) -> bool:
+        """Whether the buffers have room."""
+        tile = facts.tile
+        if stays == "weights":
+            if tile.parts > 1:
+                return False
+            wram, sram = facts.weight_bytes, facts.weight_bytes
+        else:
+            wram = sram = 2 * facts.part_bytes
+        given = {
+            "weights": 2 * facts.input_bytes,
+            "inputs": facts.input_bytes,
+            "nothing": 2 * facts.input_part_bytes,
+        }[stays]
+        if is_served and sram > self.sram:
+            return False
+        return wram <= self.wram and facts.held + given <= self.nram
+
+    def least(self, facts: Facts, counts: tuple[int, int, int]) -> float:
+        """No mapping with such tiles takes less."""
+        return prod(counts) * facts.computing / self.chip.core_count
+
+    def estimate(
+        self,
+        facts: Facts,
+        stays: str,
+        is_served: bool,
+        counts: tuple[int, int, int],
+        split: tuple[int, int, int],
+    ) -> Estimate:
+        """Cycles where cores (or clusters, that are served) share the digits so."""
+        chip, parts = self.chip, facts.tile.parts
+        q, t, g = (ceil_div(n, p) for n, p in zip(counts, split, strict=True))
+        units = prod(split)
+        if is_served:
+            each = chip.cores
+            t = ceil_div(counts[1], split[1] * each)
+            busy, clusters = each, units
+        else:
+            clusters = min(units, chip.clusters) if units < chip.core_count else chip.clusters
+            busy = ceil_div(units, clusters)
+        rate = min(self.dram / clusters, self.port)
+        outer, steps = {
+            "weights": (q * g, t), "inputs": (q * t, g), "nothing": (1, q * t * g),
+        }[stays]  # fmt: skip
+        weights, given = Copy(0, 0), Copy(0, 0)
+        if stays != "weights":
+            weights = facts.weights_part if parts > 1 else facts.weights
+        if stays != "inputs":
+            given = facts.input_part if stays == "nothing" else facts.input
+        sent = _bus_cycles(chip, facts.part_bytes) if is_served and stays != "weights" else 0
+        of_weights = weights.moved if is_served else weights.moved * busy
+        moved = (of_weights + given.moved * busy) * parts + facts.result.moved * busy
+        own = (given.cycles + (0 if is_served else weights.cycles)) * parts + facts.result.cycles
+        transfer = max(moved / rate, own, sent * parts)
+        meeting = chip.barriers.cluster if is_served and stays != "weights" else 0
+        slot = (SLOT + meeting) * parts
+        wait = (self.latency + chip.iodma.setup) * parts
+        step = max(transfer + wait, facts.computing) + slot
+        load = (of_weights + given.moved * busy) / rate + self.latency + sent
+        store = facts.result.moved * busy / rate + self.latency
+        alone = load + facts.computing / parts + store + 2 * SLOT
+        before = self._stays(facts, stays, is_served, rate, busy, alone + steps * step)
+        total = outer * (before + alone + steps * step)
+        if is_served and stays == "weights":
+            total += facts.weights.moved / rate
+        return Estimate(int(total), int(transfer), facts.computing)
+
+    def _stays(
+        self, facts: Facts, stays: str, is_served: bool, rate: float, busy: int, beside: float
+    ) -> float:
+        """Cycles until what stays is there, where it is not loaded beside computing."""
+        if stays == "inputs":
+            return facts.input.moved * busy / rate + self.latency
+        if stays == "nothing":
+            return 0
+        if not is_served:
+            return facts.weights.moved * busy / rate + self.latency
+        hidden = max(facts.weights.moved / rate - beside, 0)
+        meetings = 2 * self.chip.barriers.cluster
+        return hidden + _bus_cycles(self.chip, facts.weight_bytes) + meetings
+
+
+def _bus_cycles(chip: Cluster, size: int) -> float:
+    return chip.bus.setup + size / chip.bus.width if chip.bus else 0
+
+
+def _segments(region: tuple[int, ...], extents: tuple[int, ...]) -> int:
+    """Of a box in a tensor: what lies one behind the other."""
+    segments, is_whole = 1, True
+    for own, extent in zip(region[::-1], extents[::-1], strict=True):
+        if not is_whole:
+            segments *= own
+        is_whole = is_whole and own >= extent
+    return segments
+
+
+@cache
+def _class_of(name: str) -> str:
+    """The scheduling class of an elementwise row."""
+    rows = operations().family("ir")
+    names = (f"tensor.{name}.{element}" for element in ("f32", "i32"))
+    return next((rows[row].scheduling_class for row in names if row in rows), "convert")
