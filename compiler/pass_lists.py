@@ -190,11 +190,12 @@ def make_steps(
 
 
 def options_of_levels(wanted: PassList | None) -> Mapping[str, Any]:
-    """The options that a list gives to passes of levels: what reads the source wants them, too."""
+    """The options that a list gives to passes that lead on from levels: what reads the source wants
+    them, too."""
     written = [entry for entry in _entries(wanted or "default") if isinstance(entry, Mapping)]
     if not written:
         return NO_OPTIONS
-    own, found = {p.name for p in _of_levels()}, {}
+    own, found = {p.name for p in all_passes() if any(map(level_of, p.forms))}, {}
     for name, options in (pair for entry in written for pair in entry.items()):
         if name in own and isinstance(options, Mapping):
             found |= options

@@ -35,6 +35,7 @@ from sim.stepping import Session
 from sim.timeline.recording import Recording
 from sim.timeline.span import Happening
 from sim.traced import check_traceable, trace_writer, traced
+from sim.without_workload import compile_alone, judged, runs_alone
 from sim.workload.given_arguments import as_arguments
 from sim.workload.schema import SUFFIXES, Source, Workload, read_workload, workload_of
 
@@ -142,11 +143,14 @@ def run(
     on_progress: Progress | None = None,
     trace: GivenTrace | None = None,
     trace_format: str | None = None,
+    dimensions: Mapping[str, int] | None = None,
+    against: str | None = None,
 ) -> Result:
     """Run one case of a workload (the first variant unless one is named).
 
     workload     its file or folder; or a mapping with the keys of such a file, in which arrays may
-                 be numpy arrays, and whose files are those of the current folder
+                 be numpy arrays, and whose files are those of the current folder; or a model, a
+                 program that needs no workload: its inputs are made up
     machine      in place of the workload's, as `load_machine` takes it
     overrides    changes of the machine, as `load_machine` takes them
     passes       compiler passes: names, or one text with commas ("default,-move_invariants")
@@ -169,15 +173,28 @@ def run(
                  or what is called with each span and instant as it comes (`sim.timeline.span`),
                  such as the `append` of a list.  No result depends on it
     trace_format  in place of what the name says: one of `simrun list traces`
+    dimensions   of a model without a workload: extents that it leaves open
+    against      another program that computes the same, whose outputs are expected: "onnxruntime"
 
     Raises InputError if anything the user gave is wrong; a simulated fault is a Result.  Ctrl-C
     raises KeyboardInterrupt, so that it ends the caller's loop, too; its `result` is what the run
     had come to.
     """
     prepared = _prepared(
-        workload, machine, overrides, passes, variant, arguments, source, language, trust
+        workload,
+        machine,
+        overrides,
+        passes,
+        variant,
+        arguments,
+        source,
+        language,
+        trust,
+        dimensions,
     )
     limits = _limits(prepared, cycle_limit, quantum, timing_only, races, threads, on_progress)
+    if against is not None:
+        prepared = judged(prepared, options.text("against", against))
     resume = _file("checkpoint", checkpoint)
     with _traced(prepared, trace, trace_format, threads, resume) as recording:
         result = execute(prepared, **limits, recording=recording, resume=resume)
@@ -281,15 +298,25 @@ def _prepared(
     source: str | None,
     language: str | None,
     trust: bool,
+    dimensions: Mapping[str, int] | None = None,
 ) -> PreparedCase:
     """The case, ready to run."""
     given = None if machine is None else load_machine(machine, overrides)
-    described = _workload(workload, given, _source(source, language))
+    text, chosen = _source(source, language), options.passes(passes)
+    changes = options.overrides(overrides) if given is None else ()
+    compiled = None
+    if not isinstance(workload, Mapping) and runs_alone(options.path("workload", workload)):
+        keys = {"dimensions": dict(dimensions)} if dimensions else {}
+        compiled = compile_alone(options.path("workload", workload), given, changes, chosen, keys)
+    elif dimensions is not None:
+        hint = "a workload says 'dimensions: {NAME: N}'"
+        raise input_error("dimensions: those of a model without a workload", hint=hint)
+    described = compiled.workload if compiled else _workload(workload, given, text)
     others = as_arguments(arguments if arguments is not None else {})
     case = described.case(options.text("variant", variant)).with_arguments(others)
-    changes = options.overrides(overrides) if given is None else ()
     trusted = options.flag("trust", trust)
-    compiled = compile_workload(described, given, changes, options.passes(passes))
+    if compiled is None:
+        compiled = compile_workload(described, given, changes, chosen)
     return prepare(compiled, case, trusted)
 
 

@@ -81,6 +81,14 @@ class CycleLimit(click.Option):
     help="Go on from a run that was kept: the result is that of the whole run.",
 )  # fmt: skip
 @TRUST
+@click.option(
+    "--dimension", "dimensions", type=TEXT, multiple=True, metavar="NAME=N",
+    help="Of a model without a workload: an extent that it leaves open.",
+)  # fmt: skip
+@click.option(
+    "--against", type=TEXT, metavar="NAME",
+    help="Compare the outputs with those of another program that computes the same: onnxruntime.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--report", type=TEXT, metavar="NAME", help="Print it by this report plugin.")
 @click.option("--quiet", "-q", is_flag=True, help="Print only what went wrong: --report quiet.")
@@ -101,11 +109,14 @@ def run(
     passes: str | None, variants: tuple[str, ...], cycle_limit: int | None,
     timing_only: bool, races: bool, threads: int, measure: str | None,
     checkpoint: Path | None, checkpoint_at: int | None, resume: Path | None, trust: bool,
+    dimensions: tuple[str, ...], against: str | None,
     as_json: bool, report: str | None, quiet: bool, out: Path | None,
     versus: str | None, trace: Path | None, trace_format: str | None, progress: bool | None,
     assembly: Path | None,
 ) -> int:  # fmt: skip
-    """Run a workload (the word `run` may be left out)."""
+    """Run a workload (the word `run` may be left out), or a model: inputs are made up then, and
+    nothing is compared."""
+    from sim.without_workload import compile_alone, judged, runs_alone
     from sim.workload.given_arguments import read_arguments
     from sim.workload.region import read_region
     from sim.workload.schema import read_workload
@@ -131,7 +142,19 @@ def run(
     if resume is not None and trace is not None:
         hint = "leave one of them out"
         raise input_error("--trace would lack what happened before --from", hint=hint)
-    described = read_workload(workload)
+    if against is not None and timing_only:
+        hint = "leave one of them out"
+        raise input_error("--against compares, and --timing-only computes nothing", hint=hint)
+    is_alone = runs_alone(workload)
+    if dimensions and not is_alone:
+        hint = "a workload says 'dimensions: {NAME: N}'"
+        raise input_error("--dimension is for models that run without a workload", hint=hint)
+    if is_alone:
+        keys = {"dimensions": _extents(dimensions)} if dimensions else {}
+        compiled = compile_alone(workload, machine, overrides, pass_list(passes), keys)
+        described = compiled.workload
+    else:
+        described = read_workload(workload)
     given = read_arguments(arguments)
     cases = [described.case(name) for name in variants] or described.cases()
     cases = [case.with_arguments(given) for case in cases]
@@ -155,9 +178,12 @@ def run(
     from sim.traced import check_traceable, trace_writer, traced
 
     writer = find_report("json" if as_json else report or "text")
-    compiled = compile_workload(described, machine, overrides, pass_list(passes))
+    if not is_alone:
+        compiled = compile_workload(described, machine, overrides, pass_list(passes))
     # Every case is prepared before the first one runs, so that mistakes show at once.
     prepared_cases = [prepare(compiled, case, trust) for case in cases]
+    if against is not None:
+        prepared_cases = [judged(prepared, against) for prepared in prepared_cases]
     if timing_only:
         check_timing_only(compiled)
     if not races:
@@ -192,11 +218,11 @@ def run(
         }
         _emit(prepared_cases, assembly, [name for name, value in unused.items() if value])
         return 0
-    against = None
+    beside = None
     if versus is not None:
         from sim.baselines.versus import find_against
 
-        against = find_against(versus, compiled, cases)
+        beside = find_against(versus, compiled, cases)
     changes = [*overrides, *arguments, *([f"passes={passes}"] if passes else [])]
     folder = ResultFolder(out, changes) if out else None
     exit_codes = []
@@ -229,17 +255,29 @@ def run(
                 return
 
     several = bool(described.form.variants) and len(variants) != 1
-    if against is None:
+    if beside is None:
         writer.write(results(), sys.stdout, several=several)
     elif writer.name == "json":
-        contents = [{**one.to_dict(), "versus": against(one).to_dict()} for one in results()]
+        contents = [{**one.to_dict(), "versus": beside(one).to_dict()} for one in results()]
         click.echo(to_json(contents if several else contents[0]), nl=False)
     else:
         for number, result in enumerate(results()):
             click.echo("\n" if number else "", nl=False)
             writer.write([result], sys.stdout, several=False)
-            click.echo(f"\n{against(result)}")
+            click.echo(f"\n{beside(result)}")
     return max(exit_codes)
+
+
+def _extents(texts: Sequence[str]) -> dict[str, int]:
+    """Extents by name; raises InputError."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, extent = text.rpartition("=")
+        if not name or not extent.isdigit() or not int(extent):
+            hint = "write it like --dimension batch=1"
+            raise input_error(f"--dimension '{text}' is no extent", hint=hint)
+        found[name] = int(extent)
+    return found
 
 
 def _emit(cases: Sequence[PreparedCase], path: Path, unused: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ by what lowered it: of what it left as the function's body, `call` makes a `Call
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -73,6 +73,11 @@ class Binding:
     inputs             inputs(form) -> what of the keys belongs to a run's inputs
     names_outputs      suffixes of programs whose outputs have names that only the program says:
                        a workload may expect something of any name
+    seeded             seeded(body) -> arguments, as in a workload, of a function that was lowered,
+                       where there is no workload to say any; None: it needs one
+    judges             programs that compute the same: name -> 'module:function', of which
+                       function(prepared case) gives a `sim.workload.comparison.Expected` of each
+                       output, and raises InputError where it cannot
     """
 
     section: type[Keys]
@@ -81,6 +86,8 @@ class Binding:
     function_findings: Callable[[Node, Any], list[Diagnostic]] = lambda tree, function: []
     inputs: Callable[[Any], Any] = lambda form: None
     names_outputs: tuple[str, ...] = ()
+    seeded: Callable[[Any], dict[str, Any]] | None = None
+    judges: Mapping[str, str] = field(default_factory=dict)
 
 
 def bindings() -> dict[str, Binding]:
@@ -144,10 +151,11 @@ def inputs_of(form: Form, tree: Node) -> Any:
     return next((b.inputs(form) for b in said_in(form, tree).values()), None)
 
 
-def names_outputs(program: str) -> bool:
-    """Whether outputs of a program, by its file's name, have names that only the program says."""
+def binding_of_program(program: str) -> Binding | None:
+    """That of the level to which a program belongs, by its file's name, and whose outputs have
+    names that only the program says; None if there is none."""
     suffix = Path(program).suffix
-    return any(suffix in binding.names_outputs for binding in bindings().values())
+    return next((one for one in bindings().values() if suffix in one.names_outputs), None)
 
 
 def call_of(compiled: Any, case: Any) -> Call | None:

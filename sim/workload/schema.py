@@ -31,7 +31,7 @@ from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nea
 from sim.bounds import MOST_CYCLES
 from sim.forms import Form
 from sim.kinds import Section, Steps, sections
-from sim.levels import findings_in, keys_of, names_outputs
+from sim.levels import binding_of_program, findings_in, keys_of
 from sim.levels import sections as sections_of_levels
 from sim.workload.expectations import check_expectation
 from sim.workload.given_arguments import recorded, seeded, with_arrays, with_expected_arrays
@@ -258,11 +258,13 @@ def _checked(path: Path | None, tree: Node, source: Source | None) -> Workload:
     form, findings = check(_form_of(tree), tree)
     if isinstance(tree.value, dict):
         variants = tree.value.get("variants")
+        program = tree.value.get("program")
+        named = program is not None and binding_of_program(str(program.value)) is not None
         holders = [tree]
         if variants is not None and isinstance(variants.value, dict):
             holders += variants.value.values()
         for holder in holders:
-            findings += _check_parts(holder, tree, form is not None and names_outputs(form.program))
+            findings += _check_parts(holder, tree, named)
     if form is not None:
         findings += _misnamed(form, tree)
         findings += _check_steps(tree, tree, form)

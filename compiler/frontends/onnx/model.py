@@ -166,10 +166,13 @@ class _Reader:
             if isinstance(value.what, Tensor) and value.what in building.tensors
         }
         entry = Names().new(graph.name or self.file.stem)
-        function = Function(entry, body=network)
+        module = Module(entry=entry, form="network")
+        function = Function(entry, body=network, buffers=module.buffers)
+        function.functions = module.functions
+        module.functions[entry] = function
         elements = {name: value.element for name, value in (*inputs.items(), *outputs.items())}
         return Model(
-            Module({entry: function}, entry=entry, form="network"),
+            module,
             tensors,
             elements,
             tuple(inputs),

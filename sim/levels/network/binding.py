@@ -1,12 +1,86 @@
-"""What a workload says of a network beyond its inputs; its outputs have names of their own."""
+"""What a workload says of a network beyond its inputs; its outputs have names of their own.
+
+    dimensions: {batch: 1, sequence: 128}     extents that a model leaves open
+    values: {shape: [1, -1]}                  inputs on which shapes depend: then there is no such
+                                              argument
+
+Both are options of the pass that lowers networks, whichever passes are asked for.
+"""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from machines.description.strict_yaml import Node
+from machines.diagnostics import Diagnostic, InputError
+from machines.levels.network.function import NetworkFunction
+from machines.levels.network.tensors import TensorType
 from sim.levels import Binding, Keys
+
+LOWERS = "lower_network"
+"""The pass, of whichever kind of machine."""
+
+Extent = Annotated[int, Field(ge=1, lt=1 << 31)]
+Passes = str | list[Any]
 
 
 class NetworkKeys(Keys):
     """The keys of a workload."""
 
+    dimensions: dict[str, Extent] = Field({}, description="Extents that a model leaves open.")
+    values: dict[str, Any] = Field({}, description="Inputs of a network on which shapes depend.")
 
-BINDING = Binding(NetworkKeys, names_outputs=(".net", ".onnx"))
+
+def passes_with(
+    passes: Passes, form: NetworkKeys, tree: Node, folder: Path | None = None
+) -> Passes:
+    """Passes with the options that a workload gives; raises InputError if they leave out the one
+    that takes them."""
+    said = {"dimensions": form.dimensions, "values": form.values}
+    given = {key: json.dumps(one, sort_keys=True) for key, one in said.items() if one}
+    entries = [passes] if isinstance(passes, str) else list(passes)
+    if not given:
+        return passes
+    if "default" in entries:
+        at = entries.index("default") + 1
+        return [*entries[:at], {LOWERS: given}, *entries[at:]]
+    if LOWERS not in entries:
+        hint = "begin them with 'default', or name it without options"
+        key = next(iter(given))
+        raise InputError(tree.finding(f"the passes leave out '{LOWERS}'", hint, key=key))
+    return [{LOWERS: given} if entry == LOWERS else entry for entry in entries]
+
+
+def function_findings(tree: Node, function: Any) -> list[Diagnostic]:
+    """Keys of what is no network."""
+    keys = [key for key in NetworkKeys.model_fields if key in tree.value]
+    message = "belongs to networks, and the program is none"
+    return [] if function else [tree.finding(f"'{key}' {message}", key=key) for key in keys]
+
+
+def seeded(function: NetworkFunction) -> dict[str, Any]:
+    """Inputs of a network that nobody says, as a workload has them: floats from -1 to 1, integers 0
+    and 1, with which any table can be indexed."""
+    return {one.name: _content(one.type, seed) for seed, one in enumerate(function.inputs, 1)}
+
+
+def _content(type: TensorType, seed: int) -> dict[str, Any] | float:
+    if not type.shape:
+        return 0.5 if type.element.is_float else 1
+    ends = {"low": -1 if type.element.is_float else 0, "high": 1}
+    shape = list(type.shape)
+    return {"dtype": type.element.name, "shape": shape, "random": {"seed": seed, **ends}}
+
+
+BINDING = Binding(
+    NetworkKeys,
+    passes=passes_with,
+    function_findings=function_findings,
+    names_outputs=(".net", ".onnx"),
+    seeded=seeded,
+    judges={"onnxruntime": "sim.levels.network.onnxruntime_judge:expectations"},
+)

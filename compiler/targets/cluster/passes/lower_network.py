@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from compiler.ir.module import Function
+from compiler.levels.network.bound import Bound
 from compiler.targets.cluster.network.lowering import lower
-from compiler.transformation import Changes, NoOptions, Pass
+from compiler.transformation import Changes, Pass
 from machines.description.load import Machine
 
 
-def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
+def run(function: Function, machine: Machine, options: Bound) -> Changes:
     layers, placed = lower(function, machine.description)
     changes = Changes()
     changes.count("layers", len(layers))
@@ -21,5 +22,6 @@ PLUGIN = Pass(
     "Write the tile form of a network: a function a layer, tiles of what it reads and makes.",
     run,
     forms={"network": "ir"},
+    options=Bound,
     kinds=("cluster",),
 )

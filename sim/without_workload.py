@@ -1,0 +1,72 @@
+"""Programs that run without a workload: of a level whose functions say what they take, so that
+their arguments can be made up.
+
+    compiled = compile_alone(Path("model.onnx"), "mlu370")
+    result = execute(prepare(compiled, compiled.workload.case()))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from machines.description.load import Machine
+from machines.diagnostics import InputError, input_error, nearest
+from machines.levels import not_callable
+from machines.plugins import load_part
+from sim.levels import binding_of_program
+from sim.prepared_case import PreparedCase
+from sim.runner import Compiled, Passes, compile_workload
+from sim.workload.schema import SUFFIXES, workload_of
+
+
+def runs_alone(path: Path) -> bool:
+    """Whether a file is a program that needs no workload."""
+    binding = binding_of_program(str(path)) if path.suffix not in SUFFIXES else None
+    return binding is not None and binding.seeded is not None
+
+
+def compile_alone(
+    path: Path,
+    machine: str | Machine | None,
+    overrides: Sequence[str] = (),
+    passes: Passes = None,
+    keys: Mapping[str, Any] | None = None,
+) -> Compiled:
+    """A program with a workload that nobody wrote: its inputs are seeded, and nothing is expected.
+
+    keys  of such a workload, as a file would have them
+    Raises InputError.
+    """
+    if not path.is_file():
+        raise input_error(f"cannot read {path}: there is no such file")
+    if machine is None:
+        raise input_error(f"{path} names no machine", hint="--machine NAME, mlu370 say")
+    name = machine.name if isinstance(machine, Machine) else machine
+    said = re.sub(r"[^A-Za-z0-9_.-]", "_", path.stem).lstrip("._-") or "program"
+    content = {"workload": said, "program": str(path), "machine": name, **(keys or {})}
+    compiled = compile_workload(workload_of(content), machine, overrides, passes)
+    binding = binding_of_program(str(path))
+    arguments = binding.seeded(compiled.declared.body)
+    return replace(compiled, workload=workload_of({**content, "arguments": arguments}))
+
+
+def judged(prepared: PreparedCase, name: str) -> PreparedCase:
+    """A case whose outputs are to be those of another program that computes the same; raises
+    InputError."""
+    program = prepared.compiled.workload.program
+    binding = binding_of_program(str(program))
+    judges = binding.judges if binding is not None else {}
+    if name not in judges:
+        hint = nearest(name, judges) if judges else "leave --against out"
+        raise input_error(f"there is no '{name}' that computes what {program.name} does", hint=hint)
+    expectations = load_part(f"judge '{name}'", "function", judges[name], not_callable)
+    found = expectations(prepared)
+    twice = [node for output, node in prepared.case.expect.items() if output in found]
+    if twice:
+        message = "--against says what it must be, too"
+        raise InputError([node.finding(message, "leave one out") for node in twice])
+    return replace(prepared, expected={**prepared.expected, **found})
