@@ -9,11 +9,14 @@ from __future__ import annotations
 from machines.instructions.tensor_operands import (
     EACH,
     HALVES,
+    cycle,
     elementwise,
     load,
+    repeat,
     row,
     store,
     walk,
+    wide,
 )
 from machines.types import F32, I8, I16, I32, U8, Type
 
@@ -25,6 +28,8 @@ FUNCTIONS = {
     "erf": ("error_function", "The error function."),
     "gelu": ("gelu", "a / 2 * (1 + erf(a / root of 2))."),
     "silu": ("silu", "a * sigmoid(a)."),
+    "sin": ("sine", "Sines of radians; of infinities NaN."),
+    "cos": ("cosine", "Cosines of radians; of infinities NaN."),
 }
 INDICES = (I8, I16, I32, U8)
 
@@ -34,6 +39,18 @@ def _functions(t: Type):
         value = f"round_f32({function}(a))"
         meaning = value if t is F32 else f"round_{t}({value})"
         yield elementwise(name, (t,), {"a": load(t)}, meaning, sentence, "transcendental")
+    yield from _powers(t)
+
+
+def _powers(t: Type):
+    value = "round_f32(power(a, b))"
+    meaning = value if t is F32 else f"round_{t}({value})"
+    sentence, kind = "Elements to the power of others", "transcendental"
+    two, one = {"a": load(t), "b": load(t)}, {"a": load(t), "b": wide(t)}
+    yield elementwise("pow", (t,), two, meaning, f"{sentence}.", kind)
+    yield elementwise("pow_scalar", (t,), one, meaning, "Powers of one exponent.", kind)
+    yield cycle("pow", t, meaning, f"{sentence}, of a shorter interval.", kind)
+    yield repeat("pow", t, meaning, f"{sentence}, repeated ones of a shorter interval.", kind)
 
 
 def _lookup(index: Type, t: Type):

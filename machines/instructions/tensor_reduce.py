@@ -83,6 +83,9 @@ def _folds(t: Type):
     one = {"a": "d", "b": "a"}
     accumulated = scalar("add", wide(t), **one)
     yield "sum", "reduce_sum", None, accumulated, zero(t), "The sum; 0 of no element."
+    product = scalar("mul", wide(t), **one)
+    words = "The product; 1 of no element."
+    yield "product", "reduce_prod", None, product, "1.0" if t.is_float else "1", words
     yield (
         "maximum",
         "reduce_max",

@@ -7,7 +7,8 @@ functions of one number.
 The functions are polynomials of ours, worked out in f64 with nothing but sums, products and
 quotients that are rounded each, so that they give the same bits on every computer: no C library has
 a say.  Their error is below 2**-40 of the result, but that `error_function` is 1 from 4 on, as it
-is in f32 (2**-25), and that of `gelu` is below 2**-26 of its argument.  A row rounds them to f32.
+is in f32 (2**-25), that of `gelu` is below 2**-26 of its argument, and that of `power` below 2**-30
+of the result.  A row rounds them to f32.
 
 All is written so that numba compiles the same text (`sim/cores/tensor_vocabulary.py`).
 """
@@ -32,6 +33,7 @@ LN_2 = 0.6931471805599453
 LN_2_HIGH = 0.6931471805592082
 """LN_2 in 40 bits: its product with a small integer is exact."""
 LN_2_LOW = 7.371002565167799e-13
+HALF_PI = 1.5707963267948966
 ROOT_2 = 1.4142135623730951
 SIGNIFICANDS = 52
 """Bits of the fraction of an f64."""
@@ -278,11 +280,141 @@ def gelu(x: float) -> float:
     return 0.5 * x * (1.0 + error_function(x * 0.7071067811865476))
 
 
+def _two_over_pi(k: int) -> float:
+    """2 / π in ten pieces of 24 bits: the k-th counts 2**(-24 * (k + 1))."""
+    if k == 0:
+        return 10680707.0
+    if k == 1:
+        return 7228996.0
+    if k == 2:
+        return 1387004.0
+    if k == 3:
+        return 2578385.0
+    if k == 4:
+        return 16069853.0
+    if k == 5:
+        return 12639074.0
+    if k == 6:
+        return 9804092.0
+    if k == 7:
+        return 4427841.0
+    if k == 8:
+        return 16666979.0
+    return 11263675.0
+
+
+def _piece(x: float, k: int) -> float:
+    """The product of an f32 and the k-th piece of 2 / π, exact."""
+    return x * _two_over_pi(k) * f64_from_bits((1023 - 24 * (k + 1)) << 52)
+
+
+def _below_4(x: float) -> float:
+    """What is left of a positive number where multiples of 4 are taken away, exact."""
+    return x - 4.0 * round_down(0.25 * x)
+
+
+def _lost(a: float, b: float, total: float) -> float:
+    """What a sum is less than it should be, exact."""
+    back = total - a
+    return (a - (total - back)) + (b - back)
+
+
+def _quarter(x: float) -> tuple[int, float]:
+    """Of a positive f32 the nearest multiple of π / 2 (the number of it, modulo 4), and how far it
+    is from there.
+
+    As Payne and Hanek have it (Radian reduction for trigonometric functions, 1983): pieces of
+    2 / π whose product with the number is a multiple of 4 are left out, so that six hold all bits
+    that count, however near to a multiple of π / 2 the number is.
+    """
+    if x < 0.5 * HALF_PI:
+        return 0, x
+    exponent = (bits_from_f64(x) >> 52) - 1023 - 23
+    k = (exponent - 2) // 24 if exponent > 2 else 0
+    high, low, lower = _below_4(_piece(x, k)), _below_4(_piece(x, k + 1)), _piece(x, k + 2)
+    nearest = round_nearest((high + low) + lower)
+    high = high - nearest
+    total = high + low
+    lost = _lost(high, low, total)
+    high = total
+    total = high + lower
+    lost = lost + _lost(high, lower, total)
+    lost = lost + ((_piece(x, k + 5) + _piece(x, k + 4)) + _piece(x, k + 3))
+    return int(nearest) & 3, (total + lost) * HALF_PI
+
+
+def _sine_of(a: float) -> float:
+    """Between -π / 4 and π / 4."""
+    s = a * a
+    p = s * (1.0 / 355687428096000.0) - 1.0 / 1307674368000.0
+    p = p * s + 1.0 / 6227020800.0
+    p = p * s - 1.0 / 39916800.0
+    p = p * s + 1.0 / 362880.0
+    p = p * s - 1.0 / 5040.0
+    p = p * s + 1.0 / 120.0
+    p = p * s - 1.0 / 6.0
+    return a + a * (s * p)
+
+
+def _cosine_of(a: float) -> float:
+    """Between -π / 4 and π / 4."""
+    s = a * a
+    p = s * (1.0 / 20922789888000.0) - 1.0 / 87178291200.0
+    p = p * s + 1.0 / 479001600.0
+    p = p * s - 1.0 / 3628800.0
+    p = p * s + 1.0 / 40320.0
+    p = p * s - 1.0 / 720.0
+    p = p * s + 1.0 / 24.0
+    p = p * s - 0.5
+    return 1.0 + s * p
+
+
+def sine(x: float) -> float:
+    """The sine of `x` radians, an f32; NaN of infinities."""
+    if not abs(x) < math.inf:
+        return math.nan
+    quarter, angle = _quarter(abs(x))
+    found = _cosine_of(angle) if quarter & 1 != 0 else _sine_of(angle)
+    found = -found if quarter & 2 != 0 else found
+    return -found if math.copysign(1.0, x) < 0.0 else found
+
+
+def cosine(x: float) -> float:
+    """The cosine of `x` radians, an f32; NaN of infinities."""
+    if not abs(x) < math.inf:
+        return math.nan
+    quarter, angle = _quarter(abs(x))
+    found = _sine_of(angle) if quarter & 1 != 0 else _cosine_of(angle)
+    return -found if (quarter + 1) & 2 != 0 else found
+
+
+def power(x: float, y: float) -> float:
+    """`x` to the power of `y`, both f32, as IEEE 754's pow has it; error below 2**-30."""
+    if y == 0.0 or x == 1.0:
+        return 1.0
+    if x != x or y != y:
+        return math.nan
+    size = abs(x)
+    if abs(y) == math.inf:
+        if size == 1.0:
+            return 1.0
+        return math.inf if (size > 1.0) == (y > 0.0) else 0.0
+    is_whole = round_down(y) == y
+    is_odd = is_whole and round_down(0.5 * y) != 0.5 * y
+    if size == 0.0 or size == math.inf:
+        found = math.inf if (size > 1.0) == (y > 0.0) else 0.0
+    elif x < 0.0 and not is_whole:
+        return math.nan
+    else:
+        found = exponential(y * logarithm(size))
+    return -found if is_odd and math.copysign(1.0, x) < 0.0 else found
+
+
 FUNCTIONS = (
     round_nearest, round_down, round_up, round_f16, round_bf16, round_e5m2, round_e4m3,
     bf16_from_signed, f16_value, f16_encoding, bf16_value, bf16_encoding, e5m2_value, e5m2_encoding,
     e4m3_value, e4m3_encoding, exponential, logarithm, sigmoid, tangent, silu,
-    error_function, gelu,
+    error_function, gelu, sine, cosine, power,
 )  # fmt: skip
 
 VOCABULARY = {function.__name__: function for function in FUNCTIONS}

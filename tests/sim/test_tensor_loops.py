@@ -199,6 +199,7 @@ FUNCTIONS = {
     "silu": lambda x: x / (1.0 + np.exp(-x)),
     "erf": np.vectorize(math.erf),
     "gelu": np.vectorize(lambda x: 0.5 * x * math.erfc(-x * math.sqrt(0.5))),
+    "sin": np.sin, "cos": np.cos,
 }  # fmt: skip
 
 
@@ -212,3 +213,38 @@ def test_functions_are_near_what_they_are_called_after(name):
     wanted = FUNCTIONS[name](x.astype(np.float64))
     unit = np.spacing(np.abs((x if name == "gelu" else wanted).astype("f4")))
     assert (np.abs(found - wanted) <= unit).all()
+
+
+@pytest.mark.parametrize("name", ["sin", "cos"])
+def test_angles_of_any_size(name):
+    """glibc reduces any angle to the last bit, in f64."""
+    random = np.random.default_rng(2)
+    x = np.concatenate([
+        random.integers(0, 1 << 32, 20000, dtype=np.uint32).view("f4"),
+        (np.arange(1, 20000) * (np.pi / 2)).astype("f4"),
+    ])  # fmt: skip
+    x = x[np.isfinite(x)]
+    found = compiled_loops(ROWS[f"tensor.{name}.f32"])({"a": x}, {"a": x.size})["d"]
+    exact = np.vectorize(getattr(math, name))(x.astype(np.float64))
+    assert (np.abs(found - exact) <= np.spacing(np.abs(exact.astype("f4"))) * 0.5001).all()
+
+
+def test_powers():
+    """glibc's pow in f64, rounded; what is no number, zeros and infinities as IEEE 754 has them."""
+    random = np.random.default_rng(3)
+    odd = np.array([0.0, -0.0, 1, -1, 2, -2, 0.5, 3, -3, np.inf, -np.inf, np.nan], "f4")
+    pairs = np.array([(a, b) for a in odd for b in odd], "f4")
+    x = np.concatenate([pairs[:, 0], random.uniform(-9, 9, 4000).astype("f4"),
+                        random.integers(0, 1 << 32, 4000, dtype=np.uint32).view("f4")])  # fmt: skip
+    y = np.concatenate([pairs[:, 1], random.integers(-20, 20, 2000).astype("f4"),
+                        random.uniform(-30, 30, 6000).astype("f4")])  # fmt: skip
+    known = {"a": x.size, "b": x.size}
+    found = compiled_loops(ROWS["tensor.pow.f32"])({"a": x, "b": y}, known)["d"]
+    with np.errstate(all="ignore"):
+        wanted = np.power(x.astype(np.float64), y.astype(np.float64))
+        exact = wanted.astype("f4")
+        near = np.abs(found - wanted) <= np.spacing(np.abs(exact)) * 0.501
+    same = (found == exact) & (np.signbit(found) == np.signbit(exact)) | np.isnan(found) & np.isnan(
+        exact
+    )
+    assert (same | near).all()
