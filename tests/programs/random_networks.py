@@ -316,17 +316,63 @@ def _reshaped(of: Random) -> None:
     of.emit("reshape", x, exact=True, shape=tuple(shape))
 
 
+def windows(of: Random) -> None:
+    """Pools, of images with borders."""
+    average = of.draw.random() < 0.4
+    x = of.any(lambda type: len(type.shape) == 4 and (not average or type.element.is_float))
+    kernel, strides, dilations, pads = [], [], [], []
+    for extent in of.type(x).shape[1:3]:
+        reach = of.draw.randint(1, min(extent, 7))
+        dilation = of.draw.choice((1, 1, 2))
+        size = (reach - 1) // dilation + 1
+        kernel.append(extent if of.draw.random() < 0.15 else size)
+        dilations.append(dilation if kernel[-1] == size else 1)
+        strides.append(of.draw.choice((1, 1, 2, 3)))
+        most = dilations[-1] * (kernel[-1] - 1)
+        pads.append([of.draw.randint(0, most) if of.draw.random() < 0.5 else 0 for _ in range(2)])
+    (top, bottom), (left, right) = pads
+    said = {
+        "kernel": tuple(kernel), "strides": tuple(strides), "dilations": tuple(dilations),
+        "pads": (top, left, bottom, right),
+    }  # fmt: skip
+    if average:
+        of.emit("pool_average", x, exact=False, borders=of.draw.random() < 0.5, **said)
+    else:
+        of.emit("pool_max", x, exact=True, **said)
+
+
+def reductions(of: Random) -> None:
+    """Axes that go, places of extremes, sums up to each element."""
+    kind = of.draw.random()
+    if kind < 0.25:
+        x = of.any(lambda type: bool(type.shape), exact=True)
+        axis = of.draw.randrange(len(of.type(x).shape))
+        of.emit(of.draw.choice(("argmax", "argmin")), x, exact=True, axis=axis)
+        return
+    x = of.any(lambda type: bool(type.shape))
+    shape = of.type(x).shape
+    if kind < 0.45:
+        said = {name: of.draw.random() < 0.5 for name in ("exclusive", "reverse")}
+        of.emit("cumulative_sum", x, exact=False, axis=of.draw.randrange(len(shape)), **said)
+        return
+    axes = tuple(axis for axis in range(len(shape)) if of.draw.random() < 0.5) or (0,)
+    name = of.draw.choice(("sum", "max", "min"))
+    of.emit(f"reduce_{name}", x, exact=name != "sum", axes=axes)
+
+
 FAMILIES: dict[str, Callable[[Random], None]] = {
     "elementwise": elementwise,
     "normalizing": normalizing,
     "movement": movement,
+    "window": windows,
+    "reduction": reductions,
 }
 
 
 def generate(seed: int, floats: bool = True, elements: int = 6000, families: Sequence[str] = ()):
     """A network, its inputs, and the tensors whose bits are known."""
     of = Random(seed, floats, elements)
-    names = list(families or FAMILIES)
+    names = list(families or (*FAMILIES, "elementwise", "elementwise"))
     if not floats:
         names = [name for name in names if name != "normalizing"]
     of.input(TensorType(of.element(), of.shape()))

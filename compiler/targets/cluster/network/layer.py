@@ -15,6 +15,7 @@ ALIASES = ("reshape",)
 FOLLOWED = ("elementwise", "normalizing", "product", "window", "reduction")
 """Families of operators that elementwise ones may follow in one layer, on what is there of the
 result; rows follow those that hold whole rows."""
+REDUCING = ("reduce_sum", "reduce_max", "reduce_min", "reduce_prod")
 IN_ROWS = ("elementwise", "normalizing")
 
 
@@ -102,10 +103,20 @@ def _follows(network: Network, roots: Mapping[str, str], group: Sequence[Node], 
         return False
     if node.operator.family != "elementwise" and not all(one in IN_ROWS for one in families):
         return False
+    if families[0] == "reduction" and not _follows_reduction(network, group[0], node):
+        return False
     shapes = {network.types[one.results[0]].shape for one in (group[0], node)}
     own = {name for one in group for name in one.results}
     others = (name for name in node.operands if name not in own)
     return len(shapes) == 1 and not any(roots[name] in own for name in others)
+
+
+def _follows_reduction(network: Network, head: Node, node: Node) -> bool:
+    """What is left of axes is one dimension, which other operands have as well or have not."""
+    if head.operator.name not in REDUCING:
+        return False
+    whole = network.types[head.results[0]].count
+    return all(network.types[name].count in (1, whole) for name in node.operands)
 
 
 def roots_of(network: Network) -> dict[str, str]:

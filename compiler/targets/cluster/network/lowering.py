@@ -66,7 +66,7 @@ def tile_text(
         lines += [f"    {barrier}"] if barrier and chip.core_count > 1 else []
         lines.append(_call(function, placed))
         of_line[len(lines)] = function.layer
-    lines.append("    return\n}" if served else "}")
+    lines += ["    return", "}"]
     if served:
         lines += ["", f"func @{name}_mem() {{", "entry:"]
         for function, barrier in zip(written, before, strict=True):
@@ -74,7 +74,7 @@ def tile_text(
             if function.beside:
                 lines.append(_call(function.beside, placed))
                 of_line[len(lines)] = function.layer
-        lines.append("    return\n}")
+        lines += ["    return", "}"]
     return "\n".join(lines) + "\n", of_line, placed
 
 

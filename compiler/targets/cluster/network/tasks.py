@@ -76,7 +76,7 @@ def shared(
     index = function.fresh("tile")
     with function.loop(index, low, high):
         yield [
-            _part(function, one, at) if isinstance(one, Chunks) else at
+            part_of(function, one, at) if isinstance(one, Chunks) else at
             for one, at in zip(counts, _indices(function, index, numbers), strict=True)
         ]
 
@@ -93,23 +93,24 @@ def _indices(function: TileFunction, index: str, numbers: list[int]) -> list[Exp
         text = index if behind == 1 else f"{index} / {behind}"
         if any(other > 1 for other in numbers[:axis]):
             text = f"{text} % {number}"
-        found.append(_named(function, text))
+        found.append(named(function, text))
     return found
 
 
-def _part(function: TileFunction, chunks: Chunks, at: Expression) -> Part:
+def part_of(function: TileFunction, chunks: Chunks, at: Expression) -> Part:
+    """The part of a number."""
     first = times(at, chunks.size)
     if chunks.count == 1:
         return Part(0, chunks.extent)
-    first = _named(function, first)
+    first = named(function, first)
     if chunks.count * chunks.size == chunks.extent:
         return Part(first, chunks.size)
-    return Part(first, _named(function, least(chunks.size, less(chunks.extent, first))))
+    return Part(first, named(function, least(chunks.size, less(chunks.extent, first))))
 
 
-def _named(function: TileFunction, text: Expression) -> str:
-    """A variable for an expression that has more than a name."""
-    if isinstance(text, str) and text.isidentifier():
+def named(function: TileFunction, text: Expression) -> Expression:
+    """A variable for an expression that is more than a name or a number."""
+    if isinstance(text, int) or text.isidentifier():
         return text
     name = function.fresh("at")
     function.line(f"{name} = {text}")

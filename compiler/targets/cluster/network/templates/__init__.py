@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from compiler.targets.cluster.network.layer import Layer
-from compiler.targets.cluster.network.templates import elementwise, movement, products
+from compiler.targets.cluster.network.templates import (
+    elementwise,
+    movement,
+    products,
+    reductions,
+    windows,
+)
 from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.diagnostics import input_error
 
@@ -20,6 +26,8 @@ FAMILIES: dict[str, Template] = {
     "normalizing": elementwise.write,
     "product": products.write,
     "movement": movement.write,
+    "reduction": reductions.write,
+    "window": windows.write,
 }
 """By the family of the first node's operator."""
 

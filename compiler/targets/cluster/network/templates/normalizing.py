@@ -13,7 +13,6 @@ from compiler.targets.cluster.network.templates.tile import (
     Tile,
     in_precision,
 )
-from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.types import F32, Type
 
 FAMILY = "normalizing"
@@ -90,7 +89,3 @@ def _scaled(tile: Tile, node: Node, x: Held, rows: Sequence[Held], last: set[Ope
     for name, row in zip(("mul", "add"), rows, strict=False):
         found = tile.binary(name, found, row, {found})
     return found
-
-
-def write_long_rows(function: TileFunction) -> None:
-    raise NotImplementedError

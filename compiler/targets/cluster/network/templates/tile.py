@@ -106,7 +106,7 @@ class Tile:
         self.sizes, self.most = tuple(sizes), tuple(most)
         self.before: list[str] = []
         self.lines: list[str] = []
-        self._buffer = buffer
+        self.buffer = buffer
         self._free: dict[tuple[Type, Mask], list[str]] = {}
         self._expanded: dict[tuple[Operand, Mask], Held] = {}
 
@@ -124,7 +124,7 @@ class Tile:
         count = 1
         for most, own in zip(self.most, mask, strict=True):
             count *= most if own else 1
-        return Held(self._buffer(element, count), element, mask, kept)
+        return Held(self.buffer(element, count), element, mask, kept)
 
     def give_back(self, *tiles: Operand) -> None:
         """Tiles that nobody reads any more; in whatever order, the code is the same."""
