@@ -68,7 +68,8 @@ class Compilation:
     @cached_property
     def listing(self) -> str:
         """The program as an assembly listing."""
-        return target_of(self.machine).listing(self.program, self.machine.description)
+        lines = target_of(self.machine).listing(self.program, self.machine.description)
+        return "".join(f"{line.text}\n" for line in lines)
 
 
 _CLANG = (

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from compiler.costs import Costs
 from compiler.ir.module import Function, Module
@@ -17,6 +17,14 @@ from machines.description.load import Machine
 from machines.diagnostics import Diagnostic
 from machines.kinds import kind_named, parts
 from machines.program import ProgramBuffer
+
+
+class Listed(NamedTuple):
+    """A line of a listing; `instruction` is its place among the program's `locations`, None of one
+    that has no instruction."""
+
+    text: str
+    instruction: int | None = None
 
 
 def _as_it_is(program: Any, description: Any) -> Any:
@@ -54,7 +62,7 @@ class Target:
                for all of them, `compiler.verify.machine_code` finds
     called     called(function) -> names, with '@', of the functions that machine code calls
     emit       emit(functions, module, description) -> the program; the entry comes first
-    listing    listing(program, description) -> the program as text
+    listing    listing(program, description) -> the program as text, line by line
     finish     finish(program, description) -> what runs: what is done once a program is whole, be
                it compiled or written in assembly
     several    whether a program may have several functions that can be run
@@ -73,7 +81,7 @@ class Target:
     verify: Callable[[Function, str, Any], Iterable[Diagnostic]]
     called: Callable[[Function], Sequence[str]]
     emit: Callable[[Sequence[Function], Module, Any], Any]
-    listing: Callable[[Any, Any], str]
+    listing: Callable[[Any, Any], Iterable[Listed]]
     finish: Callable[[Any, Any], Any] = _as_it_is
     several: bool = False
     calls: bool = True

@@ -47,6 +47,27 @@ def line_costs(
     ]
 
 
+def instruction_costs(
+    figures: Figures, program: Any, folder: Path, known: Mapping[str, str]
+) -> list[Line]:
+    """The same of each instruction alone, with the line that it comes from, if that is known."""
+    if figures.executed is None:
+        return []
+    places = [(place.file, place.line) if place else ("", 0) for place in program.locations]
+    texts = _texts({file for file, _ in places if file}, known)
+    return [
+        Line(
+            file=shown_file(file, folder) if file else "",
+            line=line,
+            text=texts(file, line) if file else "",
+            executed=int(figures.executed[number]),
+            lost=_lost(figures, [number]),
+            columns={name: int(column[number]) for name, column in figures.columns.items()},
+        )
+        for number, (file, line) in enumerate(places)
+    ]
+
+
 def _lost(figures: Figures, rows: list[int]) -> dict[str, int]:
     by_cause = figures.stalls[np.asarray(rows)].sum(axis=0)
     return {cause: int(by_cause[column]) for column, cause in enumerate(figures.causes)}

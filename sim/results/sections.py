@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sim.results.line import Line
 from sim.results.shown import WIDTH, shown, shown_time
 from sim.workload.region import steps_of
+
+if TYPE_CHECKING:
+    from sim.results.vocabulary import Vocabulary
 
 MOST_LINES = 8  # source lines shown
 MOST_LAYERS = 12
@@ -153,10 +156,10 @@ def _lines(result: Any) -> Section:
     """Lines that take most time, what they lose and their part of issuing, each with its share: of
     the whole, or of the time of all lines."""
     vocabulary = result.vocabulary
-    spent = spent_by_line(result)
-    whole = sum(result.breakdown.values() if vocabulary.in_whole else map(sum_of, spent))
+    by_line = spent_by_line(result)
+    whole = whole_of(by_line, result.breakdown, vocabulary)
     costly = sorted(
-        zip(result.lines, spent, strict=True),
+        zip(result.lines, by_line, strict=True),
         key=lambda one: (-sum_of(one[1]), one[0].file, one[0].line),
     )
     rows = []
@@ -176,15 +179,29 @@ def sum_of(by_reason: Mapping[str, int]) -> int:
 
 
 def spent_by_line(result: Any) -> list[dict[str, int]]:
-    """Of each line the time by reason: what it lost, and of the cycles in which something issued
-    its part, by the instructions that were executed."""
-    reason = result.vocabulary.issuing
-    issuing = result.breakdown.get(reason, 0) if reason else 0
-    executed = max(sum(line.executed for line in result.lines), 1)
+    """Of each line the time by reason; see `spent`."""
+    return spent(result.lines, result.breakdown, result.vocabulary)
+
+
+def spent(
+    lines: Sequence[Line], breakdown: Mapping[str, int], vocabulary: Vocabulary
+) -> list[dict[str, int]]:
+    """Of each line, or instruction, the time by reason: what it lost, and of the cycles in which
+    something issued its part, by the instructions that were executed."""
+    reason = vocabulary.issuing
+    issuing = breakdown.get(reason, 0) if reason else 0
+    executed = max(sum(line.executed for line in lines), 1)
     return [
         {**({reason: round(issuing * line.executed / executed)} if reason else {}), **line.lost}
-        for line in result.lines
+        for line in lines
     ]
+
+
+def whole_of(
+    spent: Sequence[Mapping[str, int]], breakdown: Mapping[str, int], vocabulary: Vocabulary
+) -> int:
+    """What the time of a line is a share of: all that went by, or the time of all lines."""
+    return sum(breakdown.values() if vocabulary.in_whole else map(sum_of, spent))
 
 
 def _tables(result: Any) -> Iterator[Section]:

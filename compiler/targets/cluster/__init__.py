@@ -2,7 +2,7 @@
 
 from compiler.targets import Target
 from compiler.targets.cluster.emit import emit_program
-from compiler.targets.cluster.listing import print_listing
+from compiler.targets.cluster.listing import listing
 from compiler.targets.cluster.pipeline import PASSES
 from compiler.targets.cluster.verify import verify
 from machines.kinds.cluster.code import BESIDE
@@ -13,7 +13,7 @@ TARGET = Target(
     verify=verify,
     called=lambda function: [f"@{name}" for name in BESIDE.of(function).values()],
     emit=emit_program,
-    listing=print_listing,
+    listing=listing,
     several=True,
     calls=False,
     lowers={

@@ -2,7 +2,7 @@
 
 from compiler.costs import Cost, Costs
 from compiler.targets import Emit, Target
-from compiler.targets.epic.assembly import print_assembly
+from compiler.targets.epic.assembly import listed_assembly
 from compiler.targets.epic.emit import called, emit_program
 from compiler.targets.epic.kernels import PipelinedLoop
 from compiler.targets.epic.passes.bundlers import bundlers
@@ -24,7 +24,7 @@ TARGET = Target(
     verify=verify,
     called=called,
     emit=emit_program,
-    listing=print_assembly,
+    listing=listed_assembly,
     costs=COSTS,
     emits=(Emit((".s", ".S", ".asm"), "a stand-alone program for GNU as", standalone, usage),),
     plugins={"scheduler": schedulers, "bundler": bundlers},

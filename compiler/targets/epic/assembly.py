@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from compiler.targets import Listed
 from machines.instructions import operations
 from machines.instructions.ia64_operands import BRANCH_HINTS, REGISTER_PREFIX
 from machines.kinds.epic.fields import Epic, Template
@@ -37,9 +38,14 @@ MNEMONIC_COLUMNS = 16
 
 
 def print_assembly(program: BundleProgram, description: Epic) -> str:
-    """The whole program: text section with labels, then its buffers."""
-    text = text_lines(program, description, bundle_labels(program))
-    return "\n".join([*text, *data_lines(program.buffers, program.addresses)]) + "\n"
+    """The whole program."""
+    return "".join(f"{line.text}\n" for line in listed_assembly(program, description))
+
+
+def listed_assembly(program: BundleProgram, description: Epic) -> Iterator[Listed]:
+    """Its lines: text section with labels, then its buffers."""
+    yield from text_lines(program, description, bundle_labels(program))
+    yield from map(Listed, data_lines(program.buffers, program.addresses))
 
 
 def symbol_name(name: str) -> str:
@@ -87,22 +93,26 @@ def bundle_labels(program: BundleProgram) -> dict[int, str]:
     return labels
 
 
-def text_lines(program: BundleProgram, description: Epic, labels: dict[int, str]) -> Iterator[str]:
+def text_lines(
+    program: BundleProgram, description: Epic, labels: dict[int, str]
+) -> Iterator[Listed]:
     """The text section; `labels` names the entry and every bundle that an instruction names."""
     templates = {template.code: template for template in description.templates.values()}
     name = labels.setdefault(program.entry, f".Lbundle{program.entry}")
-    yield from ("\t.explicit", "\t.text", f"\t.global {name}", f"\t.proc {name}")
+    yield from map(Listed, ("\t.explicit", "\t.text", f"\t.global {name}", f"\t.proc {name}"))
     for bundle in range(program.bundles):
         if bundle in labels:
-            yield f"{labels[bundle]}:"
+            yield Listed(f"{labels[bundle]}:")
         yield from bundle_lines(program, bundle, templates[int(program.templates[bundle])], labels)
-    yield f"\t.endp {name}"
+    yield Listed(f"\t.endp {name}")
 
 
-def bundle_lines(program: BundleProgram, bundle: int, template: Template, labels) -> Iterator[str]:
+def bundle_lines(
+    program: BundleProgram, bundle: int, template: Template, labels
+) -> Iterator[Listed]:
     """The lines of one bundle, braces included."""
     rows = [operations()["ia64", name] for name in program.operations]
-    yield f"{{ .{''.join(template.slots).lower()}"
+    yield Listed(f"{{ .{''.join(template.slots).lower()}")
     for slot in range(3):
         code = program.code[3 * bundle + slot].tolist()
         if code[OPERATION] == CONTINUATION:
@@ -111,11 +121,12 @@ def bundle_lines(program: BundleProgram, bundle: int, template: Template, labels
         guard = f"(p{code[GUARD]})" if code[GUARD] else ""
         for relation in program.relations.get(3 * bundle + slot, ()):
             names = "".join(f", p{number}" for number in relation.predicates)
-            yield f'\t.pred.rel "{relation.kind}"{names}'
+            yield Listed(f'\t.pred.rel "{relation.kind}"{names}')
         text = instruction_text(row, code[FIRST_OPERAND:], program, labels)
         last = 2 if row.slot_kind == "LX" else slot
-        yield f"{guard:<8}{text}{' ;;' if last in template.stops else ''}"
-    yield "}"
+        stop = " ;;" if last in template.stops else ""
+        yield Listed(f"{guard:<8}{text}{stop}", 3 * bundle + slot)
+    yield Listed("}")
 
 
 def data_lines(

@@ -58,7 +58,7 @@ def standalone(
     if START in taken | set(labels.values()):
         raise input_error(f"the program has a name '{START}'", hint="rename it: --emit needs it")
     labels = {bundle: _free(name, taken) for bundle, name in labels.items()}
-    code = list(text_lines(program, description, labels))
+    code = [line.text for line in text_lines(program, description, labels)]
     lines = [
         *_prologue(program, description),
         *_arguments(program.parameters, {array.name for array in arrays}, scalars),

@@ -2,7 +2,7 @@
 
 from compiler.targets import Target
 from compiler.targets.simt.emit import emit_program
-from compiler.targets.simt.listing import print_listing
+from compiler.targets.simt.listing import listing
 from compiler.targets.simt.mark_program import with_markers
 from compiler.targets.simt.pipeline import PASSES
 from compiler.targets.simt.verify import verify
@@ -24,7 +24,7 @@ TARGET = Target(
     verify=verify,
     called=lambda function: (),
     emit=emit_program,
-    listing=print_listing,
+    listing=listing,
     finish=with_markers,
     several=True,
     calls=False,

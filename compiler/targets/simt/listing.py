@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from compiler.targets import Listed
 from machines.instructions import operations
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import (
@@ -39,22 +40,20 @@ REMARKS = 44
 """Column at which what is said of a row begins."""
 
 
-def print_listing(program: WarpProgram, description: Simt) -> str:
-    """The program as text; control bits only where the machine goes by them."""
+def listing(program: WarpProgram, description: Simt) -> Iterator[Listed]:
+    """The program's lines; control bits only where the machine goes by them."""
     with_control = description.dependences.kind == "control_bits"
-    lines: list[str] = []
     for buffer in program.buffers:
-        lines.append(f".buffer {buffer.name}: {buffer.dtype}[{buffer.count}]")
+        yield Listed(f".buffer {buffer.name}: {buffer.dtype}[{buffer.count}]")
     starts = {kernel.first: kernel for kernel in program.kernels.values()}
     for row in range(len(program.code)):
         if row in starts:
-            lines += _head(starts[row])
+            yield from map(Listed, _head(starts[row]))
         if row in program.labels:
-            lines.append(f"{program.labels[row]}:")
+            yield Listed(f"{program.labels[row]}:")
         text = f"{row:6}   {row_text(program, row)}"
         remarks = " · ".join(_remarks(program, row, with_control))
-        lines.append(f"{text:{REMARKS}}  // {remarks}" if remarks else text)
-    return "\n".join(lines) + "\n"
+        yield Listed(f"{text:{REMARKS}}  // {remarks}" if remarks else text, row)
 
 
 def _head(kernel: Kernel) -> Iterator[str]:

@@ -19,7 +19,7 @@ from typing import Any
 from compiler.ir.memory_spaces import program_buffer
 from compiler.ir.module import Descriptor, Function, Instruction, Module
 from compiler.ir.printer import print_instruction
-from compiler.targets import Emit, Target
+from compiler.targets import Emit, Listed, Target
 from duo.code import PAD
 from duo.fields import Duo
 from machines.diagnostics import Diagnostic, InputError, Location, input_error
@@ -145,15 +145,13 @@ def _touch(first: Instruction, second: Instruction) -> bool:
     )
 
 
-def listing(program: DuoProgram, description: Duo) -> str:
+def listing(program: DuoProgram, description: Duo) -> Iterator[Listed]:
     """Both queues, a command a line."""
-    lines = []
     for name, queue in program.queues.items():
         other = COPY if name == COMPUTE else COMPUTE
         for place, command in enumerate(queue):
             waits = "" if command.waits is None else f"  waits for {other} {command.waits}"
-            lines.append(f"{name:8}{place:4}  {command.text}{waits}\n")
-    return "".join(lines)
+            yield Listed(f"{name:8}{place:4}  {command.text}{waits}")
 
 
 def standalone(
@@ -163,8 +161,8 @@ def standalone(
     scalars: dict[str, int | float],
 ) -> str:
     """The queues, and how many bytes each array has."""
-    given = [f"; {array.name}: {array.size} bytes\n" for array in arrays]
-    return "".join(given) + listing(program, description)
+    given = [f"; {array.name}: {array.size} bytes" for array in arrays]
+    return "\n".join([*given, *(line.text for line in listing(program, description)), ""])
 
 
 def usage(path: Path, program: Any, arrays: Sequence[ProgramBuffer]) -> str:

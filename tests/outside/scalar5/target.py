@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from compiler.costs import Cost, Costs
 from compiler.ir.memory_spaces import program_buffer
 from compiler.ir.module import Function, Instruction, Module
 from compiler.ir.printer import print_instruction
-from compiler.targets import Emit, Target
+from compiler.targets import Emit, Listed, Target
 from machines.diagnostics import Location
 from machines.operations.row import Operation
 from machines.program import Parameter, ProgramBuffer
@@ -114,14 +114,12 @@ def _line(instruction: Instruction, starts: dict[str, int]) -> Line:
     )
 
 
-def listing(program: Scalar5Program, description: Scalar5) -> str:
+def listing(program: Scalar5Program, description: Scalar5) -> Iterator[Listed]:
     """The program as text, an instruction a line with its place."""
-    lines = []
     for place, text in enumerate(program.texts):
         if place in program.labels:
-            lines.append(f"{program.labels[place]}:")
-        lines.append(f"{place:5}  {text}")
-    return "\n".join(lines) + "\n"
+            yield Listed(f"{program.labels[place]}:")
+        yield Listed(f"{place:5}  {text}", place)
 
 
 def standalone(
@@ -133,7 +131,8 @@ def standalone(
     """The listing with the arguments above it."""
     given = [f"; {name} = {value}" for name, value in scalars.items()]
     given += [f"; {array.name}: {array.size} bytes" for array in arrays]
-    return "\n".join([*given, listing(program, description)])
+    code = (line.text for line in listing(program, description))
+    return "\n".join([*given, *code, ""])
 
 
 def usage(path: Path, program: Any, arrays: Sequence[ProgramBuffer]) -> str:

@@ -179,8 +179,8 @@ def test_the_listing_reads_like_ptx(description):
     )
     RECONVERGE.say(kernel.blocks["head"], "done")
     MARKER.say(kernel.blocks["done"], True)
-    text = TARGET.listing(emitted(kernel, description=description), description)
-    lines = [" ".join(line.split()) for line in text.splitlines()]
+    listing = TARGET.listing(emitted(kernel, description=description), description)
+    lines = [" ".join(line.text.split()) for line in listing]
     assert lines == [
         ".kernel k 4 registers, 2 predicates",
         "head:",
