@@ -189,5 +189,9 @@ def _called(network: Network, placed: Plan) -> NetworkFunction:
     return NetworkFunction(
         tuple(at(name, name) for name in network.inputs),
         tuple(at(name, tensor) for name, tensor in network.outputs.items()),
-        tuple((at("", name), constant) for name, constant in network.constants.items()),
+        tuple(
+            (at("", name), constant)
+            for name, constant in network.constants.items()
+            if name in placed.places
+        ),
     )

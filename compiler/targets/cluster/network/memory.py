@@ -53,8 +53,10 @@ class Plan:
 def plan(network: Network, layers: Sequence[Layer], prefix: str = "") -> Plan:
     """Where all tensors stand that a layer reads or leaves; all names begin with `prefix`."""
     roots = roots_of(network)
-    fixed = [*network.inputs, *network.constants, *network.outputs.values()]
-    own = dict.fromkeys(roots[tensor] for tensor in fixed)
+    outputs = network.outputs.values()
+    read = {roots[tensor] for tensor in (*outputs, *(t for layer in layers for t in layer.reads))}
+    constants = (tensor for tensor in network.constants if tensor in read)
+    own = dict.fromkeys(roots[tensor] for tensor in (*network.inputs, *constants, *outputs))
     names = {root: f"{prefix}{name}" for root, name in names_of(own).items()}
     buffers = {
         names[root]: (network.types[root].element, network.types[root].count) for root in own
