@@ -76,9 +76,11 @@ def _trimmed(call: Call, extents, kernel, strides, dilations):
         whole = strides[k] * (extents[k] - 1) + more[k] + reach
         if wanted or how in ("SAME_UPPER", "SAME_LOWER"):
             target = wanted[-axes:][k] if wanted else extents[k] * strides[k]
-            total = whole - target
+            total = max(whole - target, 0)
             less, rest = total // 2, total - total // 2
             low, high = (less, rest) if how == "SAME_UPPER" else (rest, less)
+            if wanted:
+                high -= max(target - whole, 0)
         elif how == "VALID":
             low = high = 0
         else:

@@ -47,7 +47,8 @@ class Manner:
 
 def _coordinates(axis: Axis, how: str) -> np.ndarray:
     """Where among the old places each new one is."""
-    new, old, scale = np.arange(axis.new, dtype=np.float64), axis.old, axis.scale
+    # In f32, as onnxruntime has it: between two places it is rounding that chooses the nearest.
+    new, old, scale = np.arange(axis.new, dtype=np.float32), axis.old, np.float32(axis.scale)
     half = (new + 0.5) / scale - 0.5
     if how == "half_pixel" or (how == "pytorch_half_pixel" and axis.new > 1):
         return half

@@ -1,0 +1,451 @@
+"""Models of one random node each, with odd extents and every attribute, for a second opinion.
+
+python -m tests.compiler.frontends.onnx.random_nodes 0:1000    # how often each operator differs
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import ModelProto, helper, numpy_helper
+from onnxruntime import InferenceSession
+
+from machines.diagnostics import InputError
+from tests.compiler.frontends.onnx.running import read, run
+
+onnxruntime.set_default_logger_severity(4)
+CPU = ["CPUExecutionProvider"]
+EXTENTS = (1, 1, 2, 3, 4, 5, 7, 8)
+
+
+@dataclass
+class Draw:
+    """A stream of random choices."""
+
+    seed: int
+
+    def __post_init__(self) -> None:
+        self.random = random.Random(self.seed)
+        self.numbers = np.random.default_rng(self.seed)
+
+    def one(self, *choices):
+        return self.random.choice(choices)
+
+    def maybe(self, chance: float = 0.5) -> bool:
+        return self.random.random() < chance
+
+    def extent(self, least: int = 1) -> int:
+        return max(least, self.random.choice(EXTENTS))
+
+    def shape(self, rank: int) -> list[int]:
+        return [self.extent() for _ in range(rank)]
+
+    def floats(self, shape) -> np.ndarray:
+        return self.numbers.standard_normal(shape, np.float32)
+
+    def bytes(self, shape, type=np.uint8) -> np.ndarray:
+        return self.numbers.integers(np.iinfo(type).min, np.iinfo(type).max, shape, type, True)
+
+
+@dataclass
+class Node:
+    """`inputs` are given when the model runs, `weights` stand in it; operands in that order, unless
+    `operands` says another."""
+
+    operator: str
+    inputs: dict[str, np.ndarray]
+    weights: dict[str, np.ndarray]
+    attributes: dict
+    opset: int = 21
+    operands: list[str] | None = None
+    results: int = 1
+
+    def model(self) -> ModelProto:
+        operands = self.operands or [*self.inputs, *self.weights]
+        results = [f"y{k}" for k in range(self.results)]
+        node = helper.make_node(self.operator, operands, results, **self.attributes)
+        infos = [
+            helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(a.dtype), a.shape)
+            for n, a in self.inputs.items()
+        ]
+        outputs = [onnx.ValueInfoProto(name=name) for name in results]
+        weights = [numpy_helper.from_array(a, n) for n, a in self.weights.items()]
+        graph = helper.make_graph([node], "one", infos, outputs, weights)
+        imports = [helper.make_opsetid("", self.opset)]
+        model = helper.make_model(graph, opset_imports=imports, ir_version=10)
+        return onnx.shape_inference.infer_shapes(model)
+
+
+def _window(draw: Draw, axes: int) -> dict:
+    """Attributes of windows that fit on an image of 5 or more points an axis."""
+    kernel = [draw.one(1, 2, 3, 3) for _ in range(axes)]
+    found: dict = {"kernel_shape": kernel}
+    if draw.maybe(0.7):
+        found["strides"] = [draw.one(1, 2, 3) for _ in range(axes)]
+    if draw.maybe(0.3):
+        found["dilations"] = [draw.one(1, 2) for _ in range(axes)]
+    if draw.maybe(0.25):
+        found["auto_pad"] = draw.one("SAME_UPPER", "SAME_LOWER", "VALID")
+        found.pop("dilations", None)
+    elif draw.maybe(0.7):
+        found["pads"] = [draw.random.randint(0, kernel[k % axes] - 1) for k in range(2 * axes)]
+    return found
+
+
+def conv(draw: Draw) -> Node:
+    axes, groups = draw.one(1, 2, 2, 2, 3), draw.one(1, 1, 2, 3)
+    ci, co = groups * draw.one(1, 2, 3), groups * draw.one(1, 2, 5)
+    more = _window(draw, axes)
+    x = draw.floats([draw.one(1, 2), ci, *(draw.extent(5) for _ in range(axes))])
+    weights = {"w": draw.floats([co, ci // groups, *more["kernel_shape"]])}
+    if draw.maybe():
+        weights["b"] = draw.floats(co)
+    return Node("Conv", {"x": x}, weights, {**more, "group": groups})
+
+
+def conv_transpose(draw: Draw) -> Node:
+    axes, groups = draw.one(1, 2, 2), draw.one(1, 1, 2)
+    ci, each = groups * draw.one(1, 2, 3), draw.one(1, 2, 3)
+    extents = [draw.extent(2) for _ in range(axes)]
+    kernel = [draw.one(2, 3) for _ in range(axes)]
+    strides = [draw.one(1, 2, 3) for _ in range(axes)]
+    more: dict = {"kernel_shape": kernel, "strides": strides, "group": groups}
+    if draw.maybe(0.3):
+        more["dilations"] = [draw.one(1, 2) for _ in range(axes)]
+    if draw.maybe(0.3):
+        more["output_padding"] = [draw.random.randrange(s) for s in strides]
+    how = draw.one("pads", "pads", "none", "same", "shape")
+    if how == "pads":
+        more["pads"] = [draw.one(0, 1) for _ in range(2 * axes)]
+    elif how == "same":
+        more["auto_pad"] = draw.one("SAME_UPPER", "SAME_LOWER")
+    elif how == "shape":
+        more["output_shape"] = [n * s for n, s in zip(extents, strides, strict=True)]
+    x = draw.floats([draw.one(1, 2), ci, *extents])
+    weights = {"w": draw.floats([ci, each, *kernel])}
+    if draw.maybe():
+        weights["b"] = draw.floats(groups * each)
+    return Node("ConvTranspose", {"x": x}, weights, more)
+
+
+def pool(draw: Draw) -> Node:
+    axes, average = draw.one(1, 2, 2, 3), draw.maybe()
+    extents = [draw.extent(5) for _ in range(axes)]
+    more = _window(draw, axes)
+    if "auto_pad" not in more and draw.maybe():
+        more["ceil_mode"] = 1
+    if average and draw.maybe():
+        more["count_include_pad"] = 1
+    x = {"x": draw.floats([draw.one(1, 2), draw.extent(), *extents])}
+    return Node("AveragePool" if average else "MaxPool", x, {}, more, draw.one(19, 22))
+
+
+def global_pool(draw: Draw) -> Node:
+    name = draw.one("GlobalAveragePool", "GlobalMaxPool", "GlobalLpPool", "InstanceNormalization")
+    x, weights = draw.floats(draw.shape(draw.one(3, 4, 5))), {}
+    if name == "InstanceNormalization":
+        x = draw.floats([2, 3, 4, 5])
+        weights = {"s": draw.floats(3), "b": draw.floats(3)}
+    return Node(name, {"x": x}, weights, {})
+
+
+def resize(draw: Draw) -> Node:
+    mode = draw.one("nearest", "linear", "linear", "cubic")
+    x = draw.floats([draw.one(1, 2), draw.one(1, 3), draw.extent(3), draw.extent(3)])
+    how = draw.one(
+        "half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel", "half_pixel_symmetric"
+    )  # fmt: skip
+    more: dict = {"mode": mode, "coordinate_transformation_mode": how}
+    if mode == "nearest":
+        more["nearest_mode"] = draw.one("floor", "ceil", "round_prefer_floor", "round_prefer_ceil")
+    if mode == "cubic" and draw.maybe():
+        more["exclude_outside"] = 1
+    # Where an exact quotient lies between two places, rounding chooses: not where it is exact.
+    if how == "align_corners" or (mode != "nearest" and draw.maybe()):
+        sizes = [*x.shape[:2], *(draw.random.randint(2, 9) for _ in range(2))]
+        weights = {"z": np.array(sizes, np.int64)}
+        operands = ["x", "", "", "z"]
+    else:
+        weights = {"s": np.array([1, 1, draw.one(0.5, 2, 3), draw.one(0.5, 1, 2)], np.float32)}
+        operands = ["x", "", "s"]
+    return Node("Resize", {"x": x}, weights, more, draw.one(13, 19), operands)
+
+
+def matrices(draw: Draw) -> Node:
+    m, k, n = draw.extent(), draw.extent(), draw.extent()
+    if draw.maybe():
+        a, b = draw.one(
+            ([m, k], [k, n]), ([k], [k, n]), ([m, k], [k]), ([2, 1, m, k], [3, k, n]),
+            ([2, m, k], [k, n]), ([m, k], [3, k, n]), ([k], [2, k, n]), ([k], [k]),
+        )  # fmt: skip
+        left, right = {"a": draw.floats(a)}, {"b": draw.floats(b)}
+        if draw.maybe():
+            return Node("MatMul", left, right, {})
+        return Node("MatMul", left | right, {}, {})
+    turns = [int(draw.maybe()), int(draw.maybe())]
+    a = draw.floats([k, m] if turns[0] else [m, k])
+    weights = {"b": draw.floats([n, k] if turns[1] else [k, n])}
+    if draw.maybe():
+        weights["c"] = draw.floats(draw.one([n], [1, n], [m, 1], [m, n], []))
+    scales = {"alpha": draw.one(1.0, 0.5), "beta": draw.one(1.0, 2.0)}
+    return Node("Gemm", {"a": a}, weights, {"transA": turns[0], "transB": turns[1], **scales})
+
+
+def einsum(draw: Draw) -> Node:
+    extents = {c: draw.extent() for c in "abcd"}
+    equation = draw.one(
+        "ab,bc->ac", "abc,acd->abd", "ab,ab->a", "ab,ab->", "ab,b", "abc->ca", "abc->b",
+        "ab,cb->ca",
+        "...ab,...bc->...ac", "abcd,adb->c", "a,b->ab", "aab->ab", "ab,bc,cd->ad", "ba,bc"
+    )  # fmt: skip
+    inputs = {}
+    for k, term in enumerate(equation.split("->")[0].split(",")):
+        hidden = [2, 2] if "..." in term else []
+        inputs[f"x{k}"] = draw.floats(hidden + [extents[c] for c in term.replace("...", "")])
+    return Node("Einsum", inputs, {}, {"equation": equation})
+
+
+def reduction(draw: Draw) -> Node:
+    name = draw.one("Sum", "Mean", "Max", "Min", "L1", "L2", "LogSumExp", "SumSquare")
+    shape = draw.shape(draw.one(1, 2, 3, 4))
+    opset = draw.one(12, 18, 21)
+    axes = sorted(draw.random.sample(range(len(shape)), draw.random.randint(1, len(shape))))
+    axes = [axis - len(shape) if draw.maybe(0.3) else axis for axis in axes]
+    more, weights = {"keepdims": int(draw.maybe())}, {}
+    if draw.maybe(0.8):
+        late = opset >= (13 if name == "Sum" else 18)
+        if late:
+            weights["axes"] = np.array(axes, np.int64)
+        else:
+            more["axes"] = axes
+    return Node(f"Reduce{name}", {"x": draw.floats(shape)}, weights, more, opset)
+
+
+def along(draw: Draw) -> Node:
+    shape = draw.shape(draw.one(2, 3, 4))
+    axis = draw.random.randrange(-len(shape), len(shape))
+    x = {"x": draw.floats(shape)}
+    name = draw.one(
+        "Softmax", "LogSoftmax", "Hardmax", "ArgMax", "ArgMin", "CumSum", "TopK", "LpNormalization"
+    )  # fmt: skip
+    if name in ("ArgMax", "ArgMin"):
+        more = {"keepdims": int(draw.maybe()), "select_last_index": int(draw.maybe())}
+        return Node(name, {"x": np.round(x["x"])}, {}, {"axis": axis, **more})
+    if name == "CumSum":
+        more = {"exclusive": int(draw.maybe()), "reverse": int(draw.maybe())}
+        return Node(name, x, {"axis": np.array(axis, np.int64)}, more)
+    if name == "TopK":
+        k = draw.random.randint(1, shape[axis])
+        more = {"axis": axis, "largest": int(draw.maybe())}
+        return Node(name, x, {"k": np.array([k], np.int64)}, more, results=2)
+    if name == "LpNormalization":
+        return Node(name, x, {}, {"axis": axis, "p": draw.one(1, 2)})
+    return Node(name, x, {}, {"axis": axis}, draw.one(11, 13))
+
+
+def movement(draw: Draw) -> Node:
+    shape = draw.shape(draw.one(1, 2, 3, 4))
+    rank, x = len(shape), {"x": draw.floats(shape)}
+    name = draw.one(*_MOVEMENTS)
+    axis = draw.random.randrange(rank)
+    return _MOVEMENTS[name](draw, name, x, shape, axis)
+
+
+def _slice(draw: Draw, name: str, x: dict, shape: list[int], axis: int) -> Node:
+    given: dict[str, list[int]] = {"starts": [], "ends": [], "axes": [], "steps": []}
+    for a in draw.random.sample(range(len(shape)), draw.random.randint(1, len(shape))):
+        step, n = draw.one(1, 1, 2, -1, -2), shape[a]
+        start, end = draw.one((0, 99), (-n, n)) if step > 0 else draw.one((n - 1, -99), (-1, -99))
+        for numbers, number in zip(given.values(), (start, end, a, step), strict=True):
+            numbers.append(number)
+    return Node(name, x, {n: np.array(v, np.int64) for n, v in given.items()}, {})
+
+
+def _pad(draw: Draw, name: str, x: dict, shape: list[int], axis: int) -> Node:
+    mode, rank = draw.one("constant", "edge", "reflect"), len(shape)
+    most = [n - 1 if mode == "reflect" else 3 for n in shape]
+    pads = [draw.random.randint(0, most[k % rank]) for k in range(2 * rank)]
+    weights = {"p": np.array(pads, np.int64)}
+    if mode == "constant" and draw.maybe():
+        weights["v"] = np.float32(1.5)
+    return Node(name, x, weights, {"mode": mode})
+
+
+def _transpose(draw: Draw, name: str, x: dict, shape: list[int], axis: int) -> Node:
+    return Node(name, x, {}, {"perm": draw.random.sample(range(len(shape)), len(shape))})
+
+
+def _tile(draw: Draw, name: str, x: dict, shape: list[int], axis: int) -> Node:
+    return Node(name, x, {"r": np.array([draw.one(1, 2, 3) for _ in shape], np.int64)}, {})
+
+
+def _expand(draw: Draw, name: str, x: dict, shape: list[int], axis: int) -> Node:
+    wide = [draw.one(1, n) if n > 1 else draw.one(1, 4) for n in shape]
+    return Node(name, x, {"s": np.array([2, *wide], np.int64)}, {})
+
+
+def _gather(draw: Draw, name: str, x: dict, shape: list[int], axis: int) -> Node:
+    wanted = draw.shape(draw.one(0, 1, 2))
+    if name == "GatherElements":
+        wanted = [draw.random.randint(1, n) for n in shape]
+    places = draw.numbers.integers(-shape[axis], shape[axis], wanted)
+    return Node(name, {**x, "i": np.asarray(places)}, {}, {"axis": axis})
+
+
+def _concat(draw: Draw, name: str, x: dict, shape: list[int], axis: int) -> Node:
+    for k in range(draw.one(1, 2)):
+        other = [draw.extent() if a == axis else n for a, n in enumerate(shape)]
+        x[f"x{k}"] = draw.floats(other)
+    return Node(name, x, {}, {"axis": axis - draw.one(0, len(shape))})
+
+
+def _split(draw: Draw, name: str, x: dict, shape: list[int], axis: int) -> Node:
+    parts = draw.random.randint(1, shape[axis])
+    return Node(name, x, {}, {"axis": axis, "num_outputs": parts}, results=parts)
+
+
+_MOVEMENTS = {
+    "Slice": _slice, "Pad": _pad, "Transpose": _transpose, "Tile": _tile, "Expand": _expand,
+    "Gather": _gather, "GatherElements": _gather, "Concat": _concat, "Split": _split,
+}  # fmt: skip
+
+
+def linear(draw: Draw) -> Node:
+    """To whole numbers, and back."""
+    name, type = draw.one("QuantizeLinear", "DequantizeLinear"), draw.one(np.uint8, np.int8)
+    shape, axis = draw.shape(3), draw.random.randrange(3)
+    count = shape[axis] if draw.maybe() else None
+    scales = np.asarray(draw.numbers.uniform(0.01, 0.1, count), np.float32)
+    x = 3 * draw.floats(shape) if name[0] == "Q" else draw.bytes(shape, type)
+    weights = {"s": scales, "z": draw.bytes(count, type)}
+    return Node(name, {"x": x}, weights, {"axis": axis})
+
+
+def integer_convolution(draw: Draw) -> Node:
+    groups, plain = draw.one(1, 1, 2), draw.maybe(0.7)
+    ci, co = groups * draw.one(1, 2, 4), groups * draw.one(1, 3)
+    more = {**_window(draw, 2), "group": groups}
+    x = draw.bytes([draw.one(1, 2), ci, draw.extent(5), draw.extent(5)], np.uint8)
+    shape, x_zero = [co, ci // groups, *more["kernel_shape"]], draw.bytes([])
+    if draw.maybe(0.4):  # of which the runtime has only u8
+        zero = np.uint8(0) if plain else draw.bytes([])
+        weights = {"w": draw.bytes(shape), "xz": x_zero, "wz": zero}
+        return Node("ConvInteger", {"x": x}, weights, more, operands=["x", "w", "xz", "wz"])
+    count = draw.one(None, co) if plain else None
+    scale = np.asarray(draw.numbers.uniform(0.005, 0.02, count), np.float32)
+    kind = np.int8 if plain else np.uint8
+    zero = np.full(scale.shape, 0 if plain else draw.bytes([]), kind)
+    weights = {
+        "xs": np.float32(0.01), "xz": x_zero, "w": draw.bytes(shape, kind), "ws": scale, "wz": zero,
+        "ys": np.float32(0.5), "yz": draw.bytes([]),
+    }  # fmt: skip
+    if draw.maybe():
+        weights["b"] = draw.numbers.integers(-1000, 1000, co).astype(np.int32)
+    return Node("QLinearConv", {"x": x}, weights, more)
+
+
+def integer_product(draw: Draw) -> Node:
+    type, m, k, n = draw.one(np.uint8, np.int8), draw.extent(), draw.extent(), draw.extent()
+    a, b = draw.bytes([m, k], type), draw.bytes([k, n], draw.one(np.int8, type))
+    a_zero, b_zero = draw.bytes([], type), draw.one(b.dtype.type(0), draw.bytes([], b.dtype.type))
+    if draw.maybe():
+        return Node("MatMulInteger", {"a": a}, {"b": b, "az": a_zero, "bz": b_zero}, {})
+    weights = {
+        "as": np.float32(0.02), "az": a_zero, "b": b, "bs": np.float32(0.01), "bz": b_zero,
+        "ys": np.float32(0.3), "yz": draw.bytes([], type),
+    }  # fmt: skip
+    return Node("QLinearMatMul", {"a": a}, weights, {})
+
+
+def elementwise(draw: Draw) -> Node:
+    name = draw.one(
+        "Add", "Sub", "Mul", "Div", "Pow", "Max", "Min", "Less", "Equal", "Elu", "Selu", "Celu",
+        "Softplus", "Softsign", "HardSigmoid", "HardSwish", "LeakyRelu", "PRelu", "Mish", "Gelu",
+        "ThresholdedRelu", "Shrink", "Clip", "Erf", "Sigmoid", "Sign", "Round", "Where", "Mod",
+    )  # fmt: skip
+    shape = draw.shape(draw.one(1, 2, 3))
+    other = [n if draw.maybe(0.7) else 1 for n in shape][draw.random.randrange(len(shape)) :]
+    x, y = 2 * draw.floats(shape), 2 * draw.floats(other)
+    more: dict = {}
+    if name in ("Add", "Sub", "Mul", "Div", "Max", "Min", "Less", "Equal", "PRelu"):
+        kind = draw.one(np.float32, np.float32, np.int32, np.int64)
+        if kind is not np.float32 and name != "PRelu":
+            x, y = np.round(9 * x).astype(kind), np.round(9 * y).astype(kind)
+            y = np.where(y == 0, kind(3), y) if name == "Div" else y
+        return Node(name, {"x": x, "y": y}, {}, {})
+    if name == "Mod":
+        kind = draw.one(np.int32, np.int8, np.float32)
+        y = np.where(np.round(9 * y) == 0, 2, np.round(9 * y)).astype(kind)
+        more["fmod"] = 1 if kind is np.float32 else int(draw.maybe())
+        return Node(name, {"x": np.round(9 * x).astype(kind), "y": y}, {}, more)
+    if name == "Pow":
+        exponent = draw.one(np.float32(2), np.float32(0.5), np.float32(-1), np.float32(3), y)
+        return Node(name, {"x": np.abs(x) + np.float32(0.01)}, {"y": exponent}, {})
+    if name == "Where":
+        return Node(name, {"p": y > 0, "x": x, "y": y}, {}, {})
+    if name == "Clip":
+        return Node(name, {"x": x}, {"l": np.float32(-1), "h": np.float32(draw.one(0.5, 2))}, {})
+    if name in ("Elu", "Celu", "LeakyRelu", "ThresholdedRelu") and draw.maybe():
+        more["alpha"] = draw.one(0.3, 1.5)
+    if name == "Gelu":
+        more["approximate"] = draw.one("none", "tanh")
+    if name == "Shrink":
+        more = {"bias": draw.one(0.0, 0.7), "lambd": draw.one(0.5, 1.2)}
+    return Node(name, {"x": x}, {}, more, 21 if name != "Gelu" else 20)
+
+
+FAMILIES: tuple[Callable[[Draw], Node], ...] = (
+    conv, conv, conv_transpose, pool, pool, global_pool, resize, matrices, einsum, reduction, along,
+    movement, linear,
+    integer_convolution, integer_product, elementwise, elementwise,
+)  # fmt: skip
+
+
+def compared(seed: int) -> tuple[str, str]:
+    """The operator, and what came of it: equal, refused, or not run by the runtime.  Raises
+    AssertionError where it is wrong."""
+    draw = Draw(seed)
+    node = draw.random.choice(FAMILIES)(draw)
+    inputs = node.inputs
+    try:
+        model = node.model()
+        wanted = InferenceSession(model.SerializeToString(), providers=CPU).run(None, inputs)
+    except Exception:  # the runtime has not everything, and refuses what does not fit
+        return node.operator, "not run"
+    try:
+        found = run(read(model), inputs)
+    except InputError as error:
+        return node.operator, f"refused: {str(error).splitlines()[0]}"
+    for array, want in zip(found.values(), wanted, strict=True):
+        what = f"{node.operator} {node.attributes} {[a.shape for a in inputs.values()]}"
+        assert (array.dtype, array.shape) == (want.dtype, want.shape), what
+        if want.dtype.kind == "f":
+            np.testing.assert_allclose(array, want, rtol=1e-3, atol=1e-5, err_msg=what)
+        elif node.operator.startswith("Q"):  # a product that lies between two steps goes either way
+            assert np.abs(array.astype(int) - want.astype(int)).max(initial=0) <= 1, what
+        else:
+            np.testing.assert_array_equal(array, want, err_msg=what)
+    return node.operator, "equal"
+
+
+if __name__ == "__main__":
+    first, end = map(int, sys.argv[1].split(":"))
+    counts: Counter = Counter()
+    for seed in range(first, end):
+        try:
+            counts[compared(seed)] += 1
+        except AssertionError as error:
+            counts["", "wrong"] += 1
+            print(f"seed {seed}: {str(error)[:600]}")
+        except Exception as error:
+            counts["", "broken"] += 1
+            print(f"seed {seed}: {type(error).__name__}: {error}")
+    for (operator, what), count in sorted(counts.items()):
+        print(f"{count:5} {operator:24} {what}")
