@@ -306,8 +306,8 @@ def _prepared(
     changes = options.overrides(overrides) if given is None else ()
     compiled = None
     if not isinstance(workload, Mapping) and runs_alone(options.path("workload", workload)):
-        keys = {"dimensions": dict(dimensions)} if dimensions else {}
-        compiled = compile_alone(options.path("workload", workload), given, changes, chosen, keys)
+        path = options.path("workload", workload)
+        compiled = compile_alone(path, given, changes, chosen, dimensions)
     elif dimensions is not None:
         hint = "a workload says 'dimensions: {NAME: N}'"
         raise input_error("dimensions: those of a model without a workload", hint=hint)

@@ -6,7 +6,7 @@ The command line and the service ask alike; `sim.views` says what a view is.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from machines.diagnostics import InputError, input_error, nearest
 if TYPE_CHECKING:
     from machines.description.load import Machine
     from sim.views import Document, Shown, View
+    from sim.workload.schema import Workload
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Asked:
     overrides: tuple[str, ...]
     entry: str | None
     passes: list[str] | None
+    dimensions: Mapping[str, int] = field(default_factory=dict)
 
 
 def shown_of(asked: Asked, form: str, given: Mapping[str, Any]) -> Shown:
@@ -142,7 +144,6 @@ def _source(asked: Asked) -> tuple[list[Any], Machine | None]:
     from compiler.pass_lists import lowering
     from machines.description.load import load_machine
     from sim.levels import passes_with, said_in
-    from sim.workload.schema import read_workload
 
     for name, given in {"machine": asked.machine, "set": asked.overrides}.items():
         if given and not asked.passes:
@@ -151,8 +152,8 @@ def _source(asked: Asked) -> tuple[list[Any], Machine | None]:
     if asked.overrides and not asked.machine:
         raise input_error("--set changes a machine, and none is named", hint="--machine NAME")
     path, entry, passes = asked.path, asked.entry, asked.passes
-    if _is_workload(path):
-        workload = read_workload(path)
+    workload = _written(asked)
+    if workload is not None:
         form, tree = workload.form, workload.tree
         path, entry = workload.program, entry or form.entry
         for level in said_in(form, tree):
@@ -181,10 +182,9 @@ def _compiled(asked: Asked, machine: Machine) -> Any:
     """The program of a file or a workload, with the code after every pass."""
     from compiler import compile
     from sim.runner import compile_workload
-    from sim.workload.schema import read_workload
 
-    if _is_workload(asked.path):
-        workload = read_workload(asked.path)
+    workload = _written(asked)
+    if workload is not None:
         overrides, passes, entry = asked.overrides, asked.passes, asked.entry
         options = {"entry": entry, "print_after": _always, "alone": entry is not None}
         return compile_workload(workload, machine, overrides, passes, **options).compilation
@@ -193,17 +193,35 @@ def _compiled(asked: Asked, machine: Machine) -> Any:
     )
 
 
+def _written(asked: Asked) -> Workload | None:
+    """The workload that a file is, or that says the dimensions of a program."""
+    from sim.without_workload import workload_alone
+    from sim.workload.schema import read_workload
+
+    if _is_workload(asked.path):
+        if asked.dimensions:
+            hint = "a workload says 'dimensions: {NAME: N}'"
+            raise input_error("--dimension is for models without a workload", hint=hint)
+        return read_workload(asked.path)
+    return workload_alone(asked.path, asked.dimensions) if asked.dimensions else None
+
+
 def _must_be_a_workload(asked: Asked) -> None:
-    if not _is_workload(asked.path):
+    from sim.without_workload import runs_alone
+
+    if not _is_workload(asked.path) and not runs_alone(asked.path):
         message = f"--show {asked.show} runs a workload, and {asked.path} is a program"
         raise input_error(message, hint="a workload's file says with which arrays it runs")
 
 
 def _runnable(asked: Asked, machine: Machine) -> Any:
-    """A workload whose program is compiled."""
+    """A workload whose program is compiled, or a program that needs none."""
     from sim.runner import compile_workload
+    from sim.without_workload import compile_alone
     from sim.workload.schema import read_workload
 
+    if not _is_workload(asked.path):
+        return compile_alone(asked.path, machine, (), asked.passes, asked.dimensions)
     workload = read_workload(asked.path)
     return compile_workload(workload, machine, asked.overrides, asked.passes, asked.entry)
 

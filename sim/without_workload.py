@@ -20,7 +20,7 @@ from machines.plugins import load_part
 from sim.levels import binding_of_program
 from sim.prepared_case import PreparedCase
 from sim.runner import Compiled, Passes, compile_workload
-from sim.workload.schema import SUFFIXES, workload_of
+from sim.workload.schema import SUFFIXES, Workload, workload_of
 
 
 def runs_alone(path: Path) -> bool:
@@ -34,24 +34,34 @@ def compile_alone(
     machine: str | Machine | None,
     overrides: Sequence[str] = (),
     passes: Passes = None,
-    keys: Mapping[str, Any] | None = None,
+    dimensions: Mapping[str, int] | None = None,
 ) -> Compiled:
     """A program with a workload that nobody wrote: its inputs are seeded, and nothing is expected.
 
-    keys  of such a workload, as a file would have them
+    dimensions  that the program leaves open
     Raises InputError.
     """
-    if not path.is_file():
-        raise input_error(f"cannot read {path}: there is no such file")
     if machine is None:
         raise input_error(f"{path} names no machine", hint="--machine NAME, mlu370 say")
     name = machine.name if isinstance(machine, Machine) else machine
-    said = re.sub(r"[^A-Za-z0-9_.-]", "_", path.stem).lstrip("._-") or "program"
-    content = {"workload": said, "program": str(path), "machine": name, **(keys or {})}
-    compiled = compile_workload(workload_of(content), machine, overrides, passes)
-    binding = binding_of_program(str(path))
-    arguments = binding.seeded(compiled.declared.body)
-    return replace(compiled, workload=workload_of({**content, "arguments": arguments}))
+    compiled = compile_workload(workload_alone(path, dimensions, name), machine, overrides, passes)
+    arguments = binding_of_program(str(path)).seeded(compiled.declared.body)
+    return replace(compiled, workload=workload_alone(path, dimensions, name, arguments))
+
+
+def workload_alone(
+    path: Path,
+    dimensions: Mapping[str, int] | None = None,
+    machine: str = "none",
+    arguments: Mapping[str, Any] | None = None,
+) -> Workload:
+    """The workload that nobody wrote; raises InputError if there is no such file."""
+    if not path.is_file():
+        raise input_error(f"cannot read {path}: there is no such file")
+    name = re.sub(r"[^A-Za-z0-9_.-]", "_", path.stem).lstrip("._-") or "program"
+    content = {"workload": name, "program": str(path), "machine": machine}
+    said = {"dimensions": dict(dimensions or {}), "arguments": dict(arguments or {})}
+    return workload_of({**content, **{key: one for key, one in said.items() if one}})
 
 
 def judged(prepared: PreparedCase, name: str) -> PreparedCase:

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from machines.diagnostics import input_error
-from sim.commands.parameters import MACHINE, PASSES, PATH, SET, TEXT, pass_list
+from sim.commands.parameters import (
+    DIMENSIONS,
+    MACHINE,
+    PASSES,
+    PATH,
+    SET,
+    TEXT,
+    pass_list,
+    read_extents,
+)
 
 if TYPE_CHECKING:
     from sim.views import Option, View
@@ -68,20 +77,23 @@ def _parameter(name: str, having: Sequence[tuple[View, Option]]) -> click.Option
     "--entry", type=TEXT, metavar="NAME", help="Only this function, of a program of several."
 )
 @PASSES
+@DIMENSIONS
 @click.option(
     "--show", type=TEXT, default="asm", metavar="VIEW", help="One of the views below (asm)."
 )
 @click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), default="text")
 def explain(
     path: Path, machine: str | None, overrides: tuple[str, ...], entry: str | None,
-    passes: str | None, show: str, form: str, **options: Any,
+    passes: str | None, dimensions: tuple[str, ...], show: str, form: str, **options: Any,
 ) -> None:  # fmt: skip
     """Show what becomes of a program (or of a workload's program) on a machine, or what a file
     says that is no program (a scheduling problem)."""
     from sim.explaining import Asked, shown_of
     from sim.results.result import to_json
 
-    asked = Asked(show, path, machine, overrides, entry, pass_list(passes))
+    asked = Asked(
+        show, path, machine, overrides, entry, pass_list(passes), read_extents(dimensions)
+    )
     given = {name: value for name, value in options.items() if value}
     shown = shown_of(asked, form, given)
     click.echo(to_json(shown.content) if form == "json" else getattr(shown, form), nl=False)

@@ -9,6 +9,8 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from machines.diagnostics import input_error
+
 
 class Given(click.ParamType):
     """A text or a path that is not empty, as it is where a shell's variable was not set."""
@@ -52,6 +54,11 @@ PASSES = click.option(
     help="Compiler passes, separated by commas: default,-move_invariants,mine@after=number_values.",
 )
 
+DIMENSIONS = click.option(
+    "--dimension", "dimensions", type=TEXT, multiple=True, metavar="NAME=N",
+    help="Of a model without a workload: an extent that it leaves open.",
+)  # fmt: skip
+
 
 def pass_list(text: str | None) -> list[str] | None:
     """The names in `--passes`, None if it was not given."""
@@ -66,3 +73,15 @@ def print_rows(rows: Sequence[Sequence[str]]) -> None:
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         click.echo("  ".join(cells).rstrip())
+
+
+def read_extents(texts: Sequence[str]) -> dict[str, int]:
+    """Extents by name; raises InputError."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, extent = text.rpartition("=")
+        if not name or not extent.isdigit() or not int(extent):
+            hint = "write it like --dimension batch=1"
+            raise input_error(f"--dimension '{text}' is no extent", hint=hint)
+        found[name] = int(extent)
+    return found

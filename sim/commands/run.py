@@ -14,6 +14,7 @@ from machines.diagnostics import input_error
 from sim.bounds import MOST_CYCLES
 from sim.commands.parameters import (
     ARGUMENTS,
+    DIMENSIONS,
     MACHINE,
     PASSES,
     PATH,
@@ -22,6 +23,7 @@ from sim.commands.parameters import (
     TRUST,
     VARIANTS,
     pass_list,
+    read_extents,
 )
 
 if TYPE_CHECKING:
@@ -81,10 +83,7 @@ class CycleLimit(click.Option):
     help="Go on from a run that was kept: the result is that of the whole run.",
 )  # fmt: skip
 @TRUST
-@click.option(
-    "--dimension", "dimensions", type=TEXT, multiple=True, metavar="NAME=N",
-    help="Of a model without a workload: an extent that it leaves open.",
-)  # fmt: skip
+@DIMENSIONS
 @click.option(
     "--against", type=TEXT, metavar="NAME",
     help="Compare the outputs with those of another program that computes the same: onnxruntime.",
@@ -150,8 +149,8 @@ def run(
         hint = "a workload says 'dimensions: {NAME: N}'"
         raise input_error("--dimension is for models that run without a workload", hint=hint)
     if is_alone:
-        keys = {"dimensions": _extents(dimensions)} if dimensions else {}
-        compiled = compile_alone(workload, machine, overrides, pass_list(passes), keys)
+        extents = read_extents(dimensions)
+        compiled = compile_alone(workload, machine, overrides, pass_list(passes), extents)
         described = compiled.workload
     else:
         described = read_workload(workload)
@@ -266,18 +265,6 @@ def run(
             writer.write([result], sys.stdout, several=False)
             click.echo(f"\n{beside(result)}")
     return max(exit_codes)
-
-
-def _extents(texts: Sequence[str]) -> dict[str, int]:
-    """Extents by name; raises InputError."""
-    found: dict[str, int] = {}
-    for text in texts:
-        name, _, extent = text.rpartition("=")
-        if not name or not extent.isdigit() or not int(extent):
-            hint = "write it like --dimension batch=1"
-            raise input_error(f"--dimension '{text}' is no extent", hint=hint)
-        found[name] = int(extent)
-    return found
 
 
 def _emit(cases: Sequence[PreparedCase], path: Path, unused: Sequence[str]) -> None:

@@ -130,19 +130,19 @@ def _layers(result: Any) -> Section:
         bound, rate, part = layer.bound, "", ""
         busy = f"{bound[0]} {100 * bound[1] / layer.span:.0f} %" if bound else ""
         if rates := max(layer.rates(result.clock), key=lambda one: one[1], default=None):
-            rate, part = f"{_scaled(rates[1])}op/s", f"{100 * rates[1] / rates[2]:.1f} %"
+            rate, part = f"{scaled(rates[1])}op/s", f"{100 * rates[1] / rates[2]:.1f} %"
         moved = layer.bytes.get("dram", 0)
-        dram = f"{_scaled(moved)}B" if moved else ""
+        dram = f"{scaled(moved)}B" if moved else ""
         rows.append((layer.name[:MOST_NAME], shown(layer.cycles), share, busy, rate, part, dram))
     if len(layers) > len(first):
         title += f" ({len(first)} of {len(layers)})"
     return Section(title, rows, "<>>>>>>")
 
 
-def _scaled(value: float) -> str:
+def scaled(value: float) -> str:
     """A number with the prefix of a thousand.
 
-    >>> _scaled(1234567), _scaled(12)
+    >>> scaled(1234567), scaled(12)
     ('1.23 M', '12 ')
     """
     for prefix in ("", "k", "M", "G", "T"):

@@ -24,9 +24,9 @@ from machines.levels import parts as parts_of_levels
 from machines.plugins import not_a, with_owners
 
 TEXT, JSON, DOT = "text", "json", "dot"
-RESERVED = ("machine", "set", "entry", "passes", "show", "format", "help")
+RESERVED = ("machine", "set", "entry", "passes", "dimension", "show", "format", "help")
 """Options of every view."""
-KEYWORDS = ("path", "overrides", "form")
+KEYWORDS = ("path", "overrides", "dimensions", "form")
 """What the command calls some of them, and the file."""
 _OPTION = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """An option's name, of which no other can be the same keyword."""

@@ -1,9 +1,9 @@
 """What is said of a network before it is read: extents that its source leaves open, and values of
 inputs on which shapes depend.
 
-    lower_network: {dimensions: '{"batch": 1}', values: '{"shape": [1, -1]}'}
+    fold_constants: {dimensions: '{"batch": 1}', values: '{"shape": [1, -1]}'}
 
-They are options of the pass that lowers networks, as text in JSON; the front end reads them.
+They are options of the first pass over networks, as text in JSON; the front end reads them.
 """
 
 from __future__ import annotations

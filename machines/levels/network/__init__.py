@@ -10,4 +10,5 @@ PLUGIN = Level(
     interpret="compiler.levels.network.programs:interpret",
     passes="compiler.levels.network.passes:PASSES",
     binding="sim.levels.network.binding:BINDING",
+    views="sim.levels.network.views:VIEWS",
 )

@@ -4,7 +4,7 @@
     values: {shape: [1, -1]}                  inputs on which shapes depend: then there is no such
                                               argument
 
-Both are options of the pass that lowers networks, whichever passes are asked for.
+Both are options of the first pass over networks, whichever passes are asked for.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from machines.levels.network.function import NetworkFunction
 from machines.levels.network.tensors import TensorType
 from sim.levels import Binding, Keys
 
-LOWERS = "lower_network"
-"""The pass, of whichever kind of machine."""
+FIRST = "fold_constants"
+"""The pass over networks that comes first, for whichever kind of machine."""
 
 Extent = Annotated[int, Field(ge=1, lt=1 << 31)]
 Passes = str | list[Any]
@@ -47,12 +47,12 @@ def passes_with(
         return passes
     if "default" in entries:
         at = entries.index("default") + 1
-        return [*entries[:at], {LOWERS: given}, *entries[at:]]
-    if LOWERS not in entries:
+        return [*entries[:at], {FIRST: given}, *entries[at:]]
+    if FIRST not in entries:
         hint = "begin them with 'default', or name it without options"
         key = next(iter(given))
-        raise InputError(tree.finding(f"the passes leave out '{LOWERS}'", hint, key=key))
-    return [{LOWERS: given} if entry == LOWERS else entry for entry in entries]
+        raise InputError(tree.finding(f"the passes leave out '{FIRST}'", hint, key=key))
+    return [{FIRST: given} if entry == FIRST else entry for entry in entries]
 
 
 def function_findings(tree: Node, function: Any) -> list[Diagnostic]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -107,7 +108,7 @@ def test_a_workload_binds_dimensions_and_expects_by_name(model: Path, tmp_path: 
     assert result.ok and result.outputs["z"].dtype == np.uint8
     with pytest.raises(InputError, match="'batch': should be greater than or equal to 1"):
         sim.run({**content, "dimensions": {"batch": 0}})
-    with pytest.raises(InputError, match="leave out 'lower_network'"):
+    with pytest.raises(InputError, match="leave out 'fold_constants'"):
         sim.run({**content, "passes": ["inline_calls"]})
 
 
@@ -123,6 +124,24 @@ def test_python_runs_a_model(model: Path):
     pytest.importorskip("onnxruntime")
     checks = sim.run(model, **asked, against="onnxruntime").checks
     assert [check.ok for check in checks] == [True, True]
+
+
+def test_views_of_a_model(simrun, model: Path):
+    words = ["explain", str(model), "--dimension", "batch=2"]
+    done = simrun(*words, "--show", "network")
+    assert done.code == 0 and '= nn.relu(s) in "' in done.out, done.err
+    done = simrun(*words, "--show", "layers", "--machine", "teaching_chip", "--format", "json")
+    told = json.loads(done.out)
+    assert sum(row["cycles"] for row in told["layers"]) == told["cycles"]
+    assert len([row for row in told["layers"] if row["commands"]]) >= 1
+    done = simrun(*words, "--show", "layers", "--machine", "teaching_chip")
+    assert done.code == 0 and done.out.startswith("layer ") and "100.0 %" in done.out
+    done = simrun(*words, "--show", "passes", "--machine", "teaching_chip")
+    assert done.code == 0 and "lower_network: layers: " in done.out
+    done = simrun(*words, "--show", "ir")
+    assert done.code == 2 and "is no IR" in done.err
+    done = simrun("explain", str(model), "--show", "network")
+    assert done.code == 2 and "is open: 'batch'" in done.err
 
 
 def test_keys_of_networks_are_of_no_other_program(tmp_path: Path):

@@ -14,10 +14,11 @@ from dataclasses import replace
 import numpy as np
 
 from compiler.ir.module import Function
+from compiler.levels.network.bound import Bound
 from compiler.levels.network.constants import elements_of
 from compiler.levels.network.editing import edit, note, remove
 from compiler.levels.network.network import Network, Node
-from compiler.transformation import Changes, NoOptions, Pass
+from compiler.transformation import Changes, Pass
 from machines.description.load import Machine
 from machines.levels.network.tensors import Constant, Stored
 
@@ -25,7 +26,7 @@ SMALL = 1 << 16
 """Bytes of a result that may be larger than its operands."""
 
 
-def run(function: Function, machine: Machine | None, options: NoOptions) -> Changes:
+def run(function: Function, machine: Machine | None, options: Bound) -> Changes:
     return edit(function, fold)
 
 
@@ -81,4 +82,5 @@ PLUGIN = Pass(
     "Compute what depends on constants alone.",
     run,
     forms={"network": "network"},
+    options=Bound,
 )

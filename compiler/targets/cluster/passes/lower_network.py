@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from compiler.ir.module import Function
-from compiler.levels.network.bound import Bound
 from compiler.targets.cluster.network.lowering import lower
-from compiler.transformation import Changes, Pass
+from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 
 
-def run(function: Function, machine: Machine, options: Bound) -> Changes:
+def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
     layers, placed = lower(function, machine.description)
     changes = Changes()
     changes.count("layers", len(layers))
@@ -22,6 +21,5 @@ PLUGIN = Pass(
     "Write the tile form of a network: a function a layer, tiles of what it reads and makes.",
     run,
     forms={"network": "ir"},
-    options=Bound,
     kinds=("cluster",),
 )
