@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
@@ -45,9 +46,10 @@ def tile_text(
     placed = plan(network, layers, prefix)
     lines = [f"{n}: {element}[{count}] in dram" for n, (element, count) in placed.buffers.items()]
     of_line: dict[int, Layer] = {}
+    memo: dict[object, Any] = {}
     written: list[TileFunction] = []
     for layer in layers:
-        function = TileFunction(layer, chip, prefix)
+        function = TileFunction(layer, chip, prefix, memo)
         template_of(layer)(function)
         lines += ["", f"# {layer.name}: {' '.join(n.operator.name for n in layer.nodes)}"]
         first = len(lines) + 1

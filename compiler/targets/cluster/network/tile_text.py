@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from compiler.levels.network.network import TensorType
 from compiler.targets.cluster.network.layer import Layer, names_of
@@ -20,8 +21,17 @@ class TileFunction:
     shared buffers that both reach, as the module declares them
     """
 
-    def __init__(self, layer: Layer, chip: Cluster, prefix: str = ""):
-        """prefix  with which the names of the function and of shared buffers begin"""
+    def __init__(
+        self,
+        layer: Layer,
+        chip: Cluster,
+        prefix: str = "",
+        memo: dict[object, Any] | None = None,
+    ):
+        """prefix  with which the names of the function and of shared buffers begin
+        memo    what templates have found out of layers, for others that are like them
+        """
+        self.memo = {} if memo is None else memo
         self.layer, self.chip, self.name = layer, chip, prefix + layer.function
         self.names = names_of((*layer.results, *layer.reads))
         self.axes = {tensor: layer.type(tensor).shape or (1,) for tensor in self.names}

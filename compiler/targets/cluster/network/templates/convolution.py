@@ -184,7 +184,10 @@ class ConvolutionGeometry:
         segments = down * across if channels < self.channels else 1
         if segments == 1 and across < self.across.extent:
             segments = down
-        return Bytes(self.source.size(down * across * channels), segments)
+        stride = self.source.size(self.channels)
+        if segments == down:
+            stride *= self.across.extent
+        return Bytes(self.source.size(down * across * channels), segments, stride)
 
     def weights(self, tile: Tile, *, part: bool) -> Bytes:
         taps = self.down.kernel * self.across.kernel
@@ -192,7 +195,8 @@ class ConvolutionGeometry:
         if not part or tile.parts == 1:
             return Bytes(self.source.size(taps * self.each * channels), 1)
         most = max(_taps_count(one) for one in self._splits[tile.parts])
-        return Bytes(self.source.size(most * self.each * channels), channels)
+        size = self.source.size(most * self.each * channels)
+        return Bytes(size, channels, self.source.size(taps * self.each))
 
     def multiplications(self, tile: Tile, chip: Cluster) -> int:
         unit, name = chip.matrix, self.source.name

@@ -10,7 +10,7 @@ layer = what stays is loaded + steps + the first load, the last computing and st
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import prod
 
@@ -47,10 +47,14 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy as an engine does it: bytes of DRAM lines, and cycles of the engine."""
+    """A copy as an engine does it: bytes of DRAM lines, and cycles of the engine; bytes of a
+    segment, from one to the next, and whether those of neighbouring tiles lie beside them."""
 
-    moved: int
+    moved: float
     cycles: float
+    each: int = 0
+    stride: int = 0
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +98,12 @@ class CostModel:
 
     # Of a tile -----------------------------------------------------------------------------------
 
-    def of(self, tile: Tile) -> Facts | None:
-        """None where the result alone has no room."""
+    def of(self, tile: Tile, counts: tuple[int, int, int], limit: float) -> Facts | None:
+        """None where the result alone has no room, or computing alone takes as long as `limit`."""
         geometry, region = self.geometry, self.geometry.region_most(tile)
+        computing = geometry.multiplications(tile, self.chip)
+        if prod(counts) * computing >= limit * self.chip.core_count:
+            return None
         followers = self.followers
         room = self.chip.usable("nram")
         held = followers.bytes(region, room, 2 if tile.parts == 1 else 1)
@@ -109,12 +116,13 @@ class CostModel:
         given, given_part = (geometry.input(tile, part=part) for part in (False, True))
         loaded, stored = followers.moved(region, room)
         segments = _segments(region, followers.extents)
-        out, back = (self._copy(Bytes(size, segments)) for size in (stored, loaded))
+        stride = followers.shortest * followers.extents[-1]
+        out, back = (self._copy(Bytes(size, segments, stride, True)) for size in (stored, loaded))
         return Facts(
             tile, self._copy(weights), self._copy(weights_part), self._copy(given),
             self._copy(given_part), weights.size, weights_part.size, given.size, given_part.size,
-            held, Copy(out.moved + back.moved, out.cycles + back.cycles),
-            geometry.multiplications(tile, self.chip) + self._rows(tile, region),
+            held, replace(out, moved=out.moved + back.moved, cycles=out.cycles + back.cycles),
+            computing + self._rows(tile, region),
         )  # fmt: skip
 
     def _copy(self, one: Bytes) -> Copy:
@@ -125,7 +133,18 @@ class CostModel:
         beyond = line // 2 if one.segments > 1 and each % line else 0
         moved = one.segments * ceil_div(each + beyond, line) * line
         cycles = engine.setup + engine.segment * (one.segments - 1) + one.size / engine.width
-        return Copy(moved, cycles)
+        stride = one.stride if one.segments > 1 else 0
+        return Copy(moved, cycles, each, stride, one.beside)
+
+    def _on_dram(self, one: Copy, neighbours: int) -> float:
+        """Bytes that would take as long if all controllers had as many of them: what many cores
+        read at a time at the same place of rows whose length is a multiple of the interleaving
+        is in few of them."""
+        if not one.stride:
+            return one.moved
+        each = one.each * neighbours if one.beside else one.each
+        chip = self.chip.dram
+        return one.moved / spread(each, one.stride, chip.interleave, chip.controllers)
 
     def _rows(self, tile: Tile, region: tuple[int, ...]) -> int:
         """Cycles of the vector rows that follow."""
@@ -159,9 +178,17 @@ class CostModel:
             return False
         return wram <= self.wram and facts.held + given <= self.nram
 
-    def least(self, facts: Facts, counts: tuple[int, int, int]) -> float:
-        """No mapping with such tiles takes less."""
-        return prod(counts) * facts.computing / self.chip.core_count
+    def least(
+        self,
+        facts: Facts,
+        is_served: bool,
+        counts: tuple[int, int, int],
+        split: tuple[int, int, int],
+    ) -> int:
+        """Cycles of computing of the core that has most to do."""
+        q, t, g = split
+        t *= self.chip.cores if is_served else 1
+        return -(-counts[0] // q) * -(-counts[1] // t) * -(-counts[2] // g) * facts.computing
 
     def estimate(
         self,
@@ -191,17 +218,21 @@ class CostModel:
             weights = facts.weights_part if parts > 1 else facts.weights
         if stays != "inputs":
             given = facts.input_part if stays == "nothing" else facts.input
+        neighbours = split[2]
+        weights_moved = self._on_dram(weights, neighbours)
+        given_moved = self._on_dram(given, neighbours)
+        result_moved = self._on_dram(facts.result, neighbours)
         sent = _bus_cycles(chip, facts.part_bytes) if is_served and stays != "weights" else 0
-        of_weights = weights.moved if is_served else weights.moved * busy
-        moved = (of_weights + given.moved * busy) * parts + facts.result.moved * busy
+        of_weights = weights_moved if is_served else weights_moved * busy
+        moved = (of_weights + given_moved * busy) * parts + result_moved * busy
         own = (given.cycles + (0 if is_served else weights.cycles)) * parts + facts.result.cycles
         transfer = max(moved / rate, own, sent * parts)
         meeting = chip.barriers.cluster if is_served and stays != "weights" else 0
         slot = (SLOT + meeting) * parts
         wait = (self.latency + chip.iodma.setup) * parts
         step = max(transfer + wait, facts.computing) + slot
-        load = (of_weights + given.moved * busy) / rate + self.latency + sent
-        store = facts.result.moved * busy / rate + self.latency
+        load = (of_weights + given_moved * busy) / rate + self.latency + sent
+        store = result_moved * busy / rate + self.latency
         alone = load + facts.computing / parts + store + 2 * SLOT
         before = self._stays(facts, stays, is_served, rate, busy, alone + steps * step)
         total = outer * (before + alone + steps * step)
@@ -222,6 +253,17 @@ class CostModel:
         hidden = max(facts.weights.moved / rate - beside, 0)
         meetings = 2 * self.chip.barriers.cluster
         return hidden + _bus_cycles(self.chip, facts.weight_bytes) + meetings
+
+
+@cache
+def spread(each: int, stride: int, interleave: int, controllers: int) -> float:
+    """Of all controllers the part in which segments of so many bytes lie, so far apart."""
+    chunks = {
+        (low + byte) // interleave % controllers
+        for low in range(0, 64 * stride, stride)
+        for byte in range(0, each, interleave)
+    }
+    return len(chunks) / controllers
 
 
 def _bus_cycles(chip: Cluster, size: int) -> float:

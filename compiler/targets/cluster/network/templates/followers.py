@@ -135,6 +135,11 @@ class Followers:
             if name not in made and self.number(name) is None
         }
 
+    @property
+    def shortest(self) -> int:
+        """Bytes of an element of what is stored, of the shortest."""
+        return min(storage.type.bytes for storage in self.storages if storage.is_stored)
+
     def number(self, tensor: str) -> int | float | None:
         """A constant of one element."""
         constant = self.layer.network.constants.get(tensor)

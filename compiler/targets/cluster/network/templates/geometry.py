@@ -42,10 +42,13 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """Of a copy: elements as bytes, and in how many segments they lie in DRAM."""
+    """Of a copy: elements as bytes, and in how many segments they lie in DRAM, so many bytes from
+    one to the next; `beside` where the next tile's segments lie right behind these."""
 
     size: int
     segments: int
+    stride: int = 0
+    beside: bool = False
 
 
 Part = int | str | None
@@ -186,4 +189,4 @@ def even_sizes(extent: int, most: int, cores: int = 1) -> list[int]:
     return sorted((size for size in sizes if size <= most), reverse=True)
 
 
-_EACH = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 32, 48, 64, 96, 128, 256, 512, 1024)
+_EACH = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 32, 48, 64, 128, 256, 512, 1024)

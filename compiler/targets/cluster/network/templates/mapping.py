@@ -8,7 +8,8 @@ of tiles.  Of each the cycles are estimated (`…templates.cost_model`), and the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import prod
+from functools import cache
+from math import inf, prod
 from typing import Literal
 
 from compiler.targets.cluster.network.templates.cost_model import CostModel, Estimate
@@ -18,6 +19,9 @@ from machines.diagnostics import input_error
 from machines.kinds.cluster.fields import Cluster
 
 Stays = Literal["weights", "inputs", "nothing"]
+WORTHWHILE = 1.5
+"""What takes more than so many times the least is not looked at further, though it may be the best
+of its way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,24 +91,27 @@ def _best_of_each_way(
 ) -> dict[tuple[Stays, bool], Mapping]:
     best: dict[tuple[Stays, bool], Mapping] = {}
     served = (False, True) if can_serve(chip) else (False,)
+    least_of_all = inf
     for tile in geometry.candidates(chip):
-        facts = model.of(tile)
+        counts = geometry.counts(tile)
+        facts = model.of(tile, counts, WORTHWHILE * least_of_all)
         if facts is None:
             continue
-        counts = geometry.counts(tile)
-        for stays in ("weights", "inputs", "nothing"):
-            for is_served in served:
-                known = best.get((stays, is_served))
-                limit = known.estimate.cycles if known else None
+        for is_served in served:
+            splits = splits_of(chip.clusters if is_served else chip.core_count, counts)
+            for stays in ("weights", "inputs", "nothing"):
                 if not model.fits(facts, stays, is_served):
                     continue
-                if limit is not None and model.least(facts, counts) >= limit:
-                    continue
-                for split in _splits(chip.clusters if is_served else chip.core_count, counts):
+                known = best.get((stays, is_served))
+                limit = min(known.estimate.cycles if known else inf, WORTHWHILE * least_of_all)
+                for split in splits:
+                    if model.least(facts, is_served, counts, split) >= limit:
+                        continue
                     estimate = model.estimate(facts, stays, is_served, counts, split)
-                    if limit is None or estimate.cycles < limit:
+                    if estimate.cycles < limit:
                         limit = estimate.cycles
                         best[stays, is_served] = Mapping(tile, stays, is_served, split, estimate)
+                least_of_all = min(least_of_all, limit)
     return best
 
 
@@ -119,13 +126,19 @@ def can_serve(chip: Cluster) -> bool:
     )
 
 
-def _splits(units: int, counts: tuple[int, int, int]) -> list[tuple[int, int, int]]:
+def splits_of(units: int, counts: tuple[int, int, int]) -> tuple[tuple[int, int, int], ...]:
     """Ways to share the digits; a digit has no more parts than it has tiles."""
-    found = []
-    for q in range(1, min(units, counts[0]) + 1):
-        for t in range(1, min(units // q, counts[1]) + 1):
-            g = min(units // (q * t), counts[2])
-            split = (q, t, g)
+    q, t, g = (min(count, units) for count in counts)
+    return _splits(units, q, t, g)
+
+
+@cache
+def _splits(units: int, most_q: int, most_t: int, most_g: int) -> tuple[tuple[int, int, int], ...]:
+    found: list[tuple[int, int, int]] = []
+    for q in range(1, most_q + 1):
+        for t in range(1, min(units // q, most_t) + 1):
+            split = (q, t, min(units // (q * t), most_g))
             if not any(all(a >= b for a, b in zip(one, split, strict=True)) for one in found):
                 found.append(split)
-    return [one for one in found if prod(one) * 2 > units or prod(one) >= prod(counts)] or found
+    most = max(prod(one) for one in found)
+    return tuple(one for one in found if 2 * prod(one) > most)

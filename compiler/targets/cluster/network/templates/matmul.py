@@ -30,7 +30,7 @@ from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.kinds.cluster.fields import Cluster, InnerProduct
 from machines.types import Type
 
-_EVEN = (2, 4, 6, 8, 10, 12, 14, 16, 20, 22, 24, 28, 32, 40, 48, 64, 96, 128, 256, 512, 1024)
+_EVEN = (2, 4, 6, 8, 12, 16, 22, 24, 32, 48, 64, 96, 128, 256, 512, 1024)
 """Numbers of parts that are tried."""
 
 
@@ -117,14 +117,16 @@ class MatmulGeometry:
     def input(self, tile: Tile, *, part: bool) -> Bytes:
         k = tile.depth if part else self.matrices.k
         rows = self._rows(tile)
-        return Bytes(self.source.size(rows * k), rows if k < self.matrices.k else 1)
+        segments = rows if k < self.matrices.k else 1
+        return Bytes(self.source.size(rows * k), segments, self.source.size(self.matrices.k))
 
     def weights(self, tile: Tile, *, part: bool) -> Bytes:
         m = self.matrices
         k = tile.depth if part else m.k
         n = min(tile.columns, m.n)
         segments = (n if k < m.k else 1) if m.transposed else (k if n < m.n else 1)
-        return Bytes(self.source.size(n * k), segments)
+        stride = self.source.size(m.k if m.transposed else m.n)
+        return Bytes(self.source.size(n * k), segments, stride, not m.transposed)
 
     def multiplications(self, tile: Tile, chip: Cluster) -> int:
         m, unit = self.matrices, chip.matrix

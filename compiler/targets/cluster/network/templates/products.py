@@ -60,11 +60,34 @@ def mapped(layer: Layer, chip: Cluster) -> Choice:
 
 
 def write(function: TileFunction) -> None:
-    geometry = geometry_of(function.layer)
-    followers = followers_of(geometry)
-    choice = choose(geometry, followers, function.chip)
+    """Layers of one signature are mapped once."""
+    layer = function.layer
+    key = signature(layer)
+    choice = function.memo.get(key)
+    if choice is None:
+        choice = function.memo[key] = mapped(layer, function.chip)
     function.body.append(f"    # {choice.chosen}")
-    Product(function, geometry, followers, choice.chosen).write()
+    geometry = geometry_of(layer)
+    Product(function, geometry, followers_of(geometry), choice.chosen).write()
+
+
+def signature(layer: Layer) -> tuple[object, ...]:
+    """What a mapping depends on: operators, types, and which tensor is read where."""
+    numbers: dict[str, int] = {}
+
+    def seen(tensor: str) -> tuple[object, ...]:
+        number = numbers.setdefault(tensor, len(numbers))
+        is_known = tensor in layer.network.constants
+        return number, str(layer.type(tensor)), is_known, tensor in layer.results
+
+    return tuple(
+        (
+            node.operator.name,
+            tuple(sorted((key, str(value)) for key, value in node.attributes.items())),
+            *map(seen, (*node.operands, *node.results)),
+        )
+        for node in layer.nodes
+    )
 
 
 class Product:
