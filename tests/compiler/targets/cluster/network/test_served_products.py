@@ -33,6 +33,7 @@ WAYS = [(stays, served) for stays in ("weights", "inputs", "nothing") for served
 def only(monkeypatch: pytest.MonkeyPatch, way: tuple[str, bool]) -> None:
     """Let layers be done in one way alone."""
     best = mapping._best_of_each_way
+    monkeypatch.setattr(mapping, "WORTHWHILE", np.inf)
     monkeypatch.setattr(
         mapping,
         "_best_of_each_way",
