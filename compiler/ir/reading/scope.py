@@ -10,6 +10,32 @@ from compiler.ir.reading.views import View
 from machines.types import TYPES, Type
 
 
+class Computed(dict[Linear | str, str]):
+    """Amounts, and what the core is -> the variable that holds them.
+
+    Of each variable it knows the amounts that it is in, so that to forget one takes no longer in a
+    long block.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._with: dict[str, set[Linear | str]] = {}
+
+    def __setitem__(self, amount: Linear | str, held: str) -> None:
+        super().__setitem__(amount, held)
+        for name in (held, *_names(amount)):
+            self._with.setdefault(name, set()).add(amount)
+
+    def forget(self, name: str) -> None:
+        """Nothing holds that was computed of a variable, or is held in it."""
+        for amount in self._with.pop(name, ()):
+            self.pop(amount, None)
+
+    def clear(self) -> None:
+        super().clear()
+        self._with.clear()
+
+
 @dataclass(slots=True)
 class Scope:
     """Of a function, or of one call of a function that is put in place of its call.
@@ -31,7 +57,7 @@ class Scope:
     types: dict[str, Type] = field(default_factory=dict)
     prefix: str = ""
     variables: set[str] = field(default_factory=set)
-    computed: dict[Linear | str, str] = field(default_factory=dict)
+    computed: Computed = field(default_factory=Computed)
     loops: list[str] = field(default_factory=list)
     is_foreign: bool = False
 
@@ -56,9 +82,7 @@ class Scope:
     def assigned(self, name: str) -> None:
         """What was computed of a variable holds no more."""
         self.variables.add(name)
-        stale = [a for a, held in self.computed.items() if held == name or name in _names(a)]
-        for amount in stale:
-            del self.computed[amount]
+        self.computed.forget(name)
 
 
 def _names(amount: Linear | str) -> Iterator[str]:

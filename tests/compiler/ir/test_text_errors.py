@@ -29,7 +29,7 @@ CASES = {
         "there is one of scalars: phi.",
     ),
     "an operation's word is nothing like": (
-        body("tensor.sine.f32 a, a", "return a"), "3:5", "unknown operation 'tensor.sine.f32'",
+        body("tensor.gamma.f32 a, a", "return a"), "3:5", "unknown operation 'tensor.gamma.f32'",
         "no operation has such a name",
     ),
     "another type of an operation": (
