@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -75,3 +76,23 @@ def made(type: TensorType, words: str, make: Callable[[], np.ndarray]) -> Consta
     elements = make()
     elements.flags.writeable = False
     return Constant(type, elements, words=words)
+
+
+def transposed(constant: Constant, order: tuple[int, ...]) -> Constant:
+    """A constant of which dimension k is dimension order[k] of another one; no element moves."""
+    shape = tuple(constant.type.shape[k] for k in order)
+    before = constant.order or tuple(range(len(shape)))
+    after = tuple(before[k] for k in order)
+    return Constant(
+        replace(constant.type, shape=shape),
+        constant.elements,
+        after if after != tuple(range(len(shape))) else (),
+    )
+
+
+def reshaped(constant: Constant, shape: tuple[int, ...]) -> Constant:
+    """A constant of the same elements in the same order; what is stored as it is stays stored."""
+    type = replace(constant.type, shape=shape)
+    if isinstance(constant.elements, Stored) and not constant.order:
+        return Constant(type, constant.elements)
+    return Constant(type, elements_of(constant).reshape(shape))

@@ -66,7 +66,7 @@ def through_reshape(source: Shape, order: Order, after: Shape) -> tuple[Shape, O
     ((2, 5, 7, 3, 2), (0, 3, 4, 1, 2))
     """
     blocks: list[tuple[int, list[int]]] = []  # place in the source, axes of the result
-    for inner, outer in _blocks(transposed_shape(source, order), after):
+    for inner, outer in axis_blocks(transposed_shape(source, order), after):
         places = [order[k] for k in inner]
         between = range(places[0], places[-1] + 1)
         if [p for p in between if source[p] != 1] != places:
@@ -87,14 +87,15 @@ def gathered(source: Shape, order: Order, after: Shape) -> Order:
     (0, 1, 2, 4, 3)
     """
     runs = [
-        [order[k] for k in inner] for inner, _ in _blocks(transposed_shape(source, order), after)
+        [order[k] for k in inner]
+        for inner, _ in axis_blocks(transposed_shape(source, order), after)
     ]
     known = {axis for run in runs for axis in run}
     runs += [[axis] for axis in range(len(source)) if axis not in known]
     return tuple(axis for run in sorted(runs, key=min) for axis in run)
 
 
-def _blocks(before: Shape, after: Shape) -> list[tuple[list[int], list[int]]]:
+def axis_blocks(before: Shape, after: Shape) -> list[tuple[list[int], list[int]]]:
     """The smallest runs of axes of two shapes that have as many elements; of the first shape those
     of more than 1, of the second all: those of 1 go with the one before, or with the first."""
     inner = [k for k, extent in enumerate(before) if extent != 1]

@@ -21,6 +21,7 @@ TARGET = Target(
             "fold_constants",
             "cancel_transposes",
             "recognize_operators",
+            "sink_reshapes",
             "fold_scales",
             "remove_dead_nodes",
             "fuse_layers",

@@ -7,12 +7,14 @@ from compiler.levels.network.passes import (
     fuse_layers,
     recognize_operators,
     remove_dead_nodes,
+    sink_reshapes,
 )
 
 PASSES = (
     fold_constants.PLUGIN,
     cancel_transposes.PLUGIN,
     recognize_operators.PLUGIN,
+    sink_reshapes.PLUGIN,
     fold_scales.PLUGIN,
     remove_dead_nodes.PLUGIN,
     fuse_layers.PLUGIN,

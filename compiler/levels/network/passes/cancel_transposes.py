@@ -22,10 +22,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
-import numpy as np
-
 from compiler.ir.module import Function
-from compiler.levels.network.constants import elements_of
+from compiler.levels.network.constants import reshaped, transposed
 from compiler.levels.network.editing import edit, new_name
 from compiler.levels.network.layouts import (
     Order,
@@ -41,10 +39,8 @@ from compiler.levels.network.layouts import (
 )
 from compiler.levels.network.network import Network, Node
 from compiler.levels.network.operators import OPERATORS
-from compiler.levels.network.passes.fold_constants import transposed
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
-from machines.levels.network.tensors import Constant, Stored, TensorType
 
 ROWS = ("softmax", "log_softmax", "layer_norm", "rms_norm", "topk")
 """Operators along the last axis."""
@@ -249,7 +245,7 @@ class _Mover:
             if all(axis >= short for axis in order[short:]) and is_plain(order[:short]):
                 order = tuple(axis - short for axis in order[short:])
             else:
-                constant = _in_shape(constant, full)
+                constant = reshaped(constant, full)
         if is_plain(order):
             return name
         made = transposed(constant, order)
@@ -343,13 +339,6 @@ def _by_axis(node: Node, order: Order) -> dict:
         name: transposed_shape(value, back) if isinstance(value, tuple) else value
         for name, value in node.attributes.items()
     }
-
-
-def _in_shape(constant: Constant, shape: tuple[int, ...]) -> Constant:
-    type = TensorType(constant.type.element, shape)
-    if isinstance(constant.elements, Stored) and not constant.order:
-        return Constant(type, constant.elements)
-    return Constant(type, np.asarray(elements_of(constant)).reshape(shape))
 
 
 PLUGIN = Pass(

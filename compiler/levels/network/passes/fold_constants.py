@@ -9,13 +9,11 @@ constant becomes no larger than what it was made of unless it is small.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from compiler.ir.module import Function
 from compiler.levels.network.bound import Bound
-from compiler.levels.network.constants import elements_of
+from compiler.levels.network.constants import elements_of, reshaped, transposed
 from compiler.levels.network.editing import edit, note, remove
 from compiler.levels.network.network import Network, Node
 from compiler.transformation import Changes, Pass
@@ -56,25 +54,13 @@ def _computed(network: Network, node: Node) -> list[Constant]:
         if node.operator.name == "transpose":
             return [transposed(first, node.attributes["order"])]
         if node.operator.name == "reshape" and not first.order:
-            return [replace(first, type=types[0])]
+            return [reshaped(first, types[0].shape)]
     operands = [elements_of(network.constants[name]) for name in node.operands]
     results = node.operator.evaluate(operands, node.attributes, types)
     return [
         Constant(type, np.asarray(found, order="C"))
         for type, found in zip(types, results, strict=True)
     ]
-
-
-def transposed(constant: Constant, order: tuple[int, ...]) -> Constant:
-    """A constant of which dimension k is dimension order[k] of another one; no element moves."""
-    shape = tuple(constant.type.shape[k] for k in order)
-    before = constant.order or tuple(range(len(shape)))
-    after = tuple(before[k] for k in order)
-    return Constant(
-        replace(constant.type, shape=shape),
-        constant.elements,
-        after if after != tuple(range(len(shape))) else (),
-    )
 
 
 PLUGIN = Pass(
