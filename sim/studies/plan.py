@@ -23,11 +23,11 @@ import numpy as np
 from machines.description.load import machine_names
 from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError, input_error, nearest
-from sim.studies.figures import Derived
+from sim.studies.figures import Derived, names_in
 from sim.studies.study_file import BY_NAME, FIXED, MOST_POINTS, Axis, Label, Level, Study
 from sim.workload.expressions import Expression, evaluate
 
-MOST_COMBINED = 10 * MOST_POINTS
+MOST_COMBINED = 5 * MOST_POINTS
 """Combinations of levels, of which `where` may leave out some."""
 _NEXT_AXIS = re.compile(r",(?=\s*\w+\s*=)")
 """Between two levels of a text that names a point; a label may have commas."""
@@ -94,17 +94,29 @@ class Plan:
         found: dict[str, Point] = {}
         if self.searches:
             return ()
-        combinations = math.prod(len(axis.levels) for axis in self.study.axes)
-        if self.study.form.combine == "grid" and combinations > MOST_COMBINED:
-            raise input_error(f"the study has more than {MOST_COMBINED} combinations of levels")
+        self._check_size()
         for levels in self._combinations():
             if not self.fulfils(levels):
                 continue
             point = self.point(levels)
             found.setdefault(point.name, point)
             if len(found) > MOST_POINTS:
-                raise input_error(f"the study has more than {MOST_POINTS} points")
+                raise self._too_many("points", MOST_POINTS, f"more than {MOST_POINTS}")
         return tuple(found.values())
+
+    def _check_size(self) -> None:
+        """Raises InputError for a grid of more levels than can be points, before any is made."""
+        if self.study.form.combine == "grid":
+            count = math.prod(len(axis.levels) for axis in self.study.axes)
+            if self.study.where and count > MOST_COMBINED:
+                raise self._too_many("combinations of levels", MOST_COMBINED, str(count))
+            if not self.study.where and count > MOST_POINTS:
+                raise self._too_many("points", MOST_POINTS, str(count))
+
+    def _too_many(self, of_what: str, most: int, count: str) -> InputError:
+        message = f"study {self.study.name} has {count} {of_what}, {most} at most are planned"
+        hint = "draw some of them, 'combine: {latin_hypercube: 1000, seed: 1}', or 'search' for one"
+        return input_error(message, hint=hint)
 
     @cached_property
     def bases(self) -> tuple[Point, ...]:
@@ -208,14 +220,27 @@ class Plan:
     def fulfils(self, levels: Mapping[str, Level]) -> bool:
         """Whether levels fulfil what points must; raises InputError where a condition is neither
         true nor false."""
-        known = _numbers(levels)
-        return all(is_true(one, known) for one in self.study.where)
+        return all(self._holds(one, levels) for one in self.study.where)
 
     def is_to_be_refused(self, levels: Mapping[str, Level]) -> bool:
         """Whether the study says that a point with these levels is refused; raises InputError as
         `fulfils` does."""
-        known = _numbers(levels)
-        return any(is_true(one, known) for one in self.study.refused)
+        return any(self._holds(one, levels) for one in self.study.refused)
+
+    def _holds(self, condition: Expression, levels: Mapping[str, Level]) -> bool:
+        """Whether a condition does; it is asked once for the levels of the axes that it names."""
+        names, asked = self._conditions[condition.text]
+        numbers = tuple(levels[name].number for name in names)
+        key = numbers, tuple(map(type, numbers))
+        if key not in asked:
+            asked[key] = is_true(condition, _numbers(levels))
+        return asked[key]
+
+    @cached_property
+    def _conditions(self) -> dict[str, tuple[list[str], dict[Any, bool]]]:
+        """Of each condition the axes that it names, and what it was for their levels."""
+        conditions = (*self.study.where, *self.study.refused)
+        return {one.text: (sorted(names_in(one)), {}) for one in conditions}
 
     def _changes(self, levels: Mapping[str, Level]) -> dict[str, Any]:
         """All that levels change, with what is other in all points."""
@@ -245,13 +270,23 @@ class Plan:
         """Names that are no files; a look into folders, and not one for each point."""
         return frozenset(machine_names())
 
+    @cached_property
+    def _paths(self) -> dict[str, str]:
+        """Of files that are named; a look into folders, and not one for each point."""
+        return {}
+
+    def _path_of(self, name: str) -> str:
+        if name not in self._paths:
+            self._paths[name] = _below(self.study.folder, name)
+        return self._paths[name]
+
     def _setting(self, changes: Mapping[str, Any]) -> Setting:
         folder, limits = self.study.folder, self.study.form.limits
         machine, arguments = changes.get("machine"), changes.get("arguments")
         if machine is not None and machine not in self._machines:
-            machine = _below(folder, machine) if _is_file(machine) else machine
+            machine = self._path_of(machine) if _is_file(machine) else machine
         return Setting(
-            workload=_below(folder, changes["workload"]),
+            workload=self._path_of(changes["workload"]),
             variant=changes.get("variant"),
             machine=machine,
             overrides=tuple(f"{k}={_written(v)}" for k, v in changes.get("set", {}).items()),

@@ -32,7 +32,8 @@ from sim.workload.schema import SUFFIXES
 
 RECOMPILED, FIXED = "recompiled", "fixed"
 Programs = Literal["recompiled", "fixed"]
-MOST_POINTS = 1_000_000
+MOST_POINTS = 100_000
+"""Of a study; to plan them takes a few seconds."""
 """Of a study."""
 Label = str | int | float | bool
 """What a level is called: its value as it is written, or its name."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from machines.diagnostics import InputError
+from sim.studies import plan as planning
 from sim.studies.plan import Plan, _shares
 from sim.studies.study_file import study_of
 
@@ -163,3 +164,35 @@ def test_who_is_a_machine_is_asked_once(monkeypatch: pytest.MonkeyPatch):
     found = plan({"n": {"argument": "n", "values": list(range(50))}}, machine="itanium2")
     assert {point.setting.machine for point in found.points} == {"itanium2"}
     assert len(looks) == 1
+
+
+def test_a_grid_of_too_many_is_refused_before_a_point_is_made(monkeypatch: pytest.MonkeyPatch):
+    many = {name: {"argument": name, "from": 1, "to": 1000, "step": 1} for name in "abc"}
+    monkeypatch.setattr(Plan, "_combinations", lambda plan: pytest.fail("points are made"))
+    message = "study s has 1000000000 points, 100000 at most are planned"
+    with pytest.raises(InputError, match=message) as refused:
+        _ = plan(many).points
+    assert "combine: {latin_hypercube: 1000, seed: 1}" in str(refused.value)
+    with pytest.raises(InputError, match="1000000000 combinations of levels, 500000 at most"):
+        _ = plan(many, where=["a == b"]).points
+
+
+def test_what_is_the_same_for_all_points_is_asked_once(monkeypatch: pytest.MonkeyPatch):
+    """Of 3 000 points each condition as often as the axes that it names have levels."""
+    asked: dict[str, int] = {}
+
+    def counted(name: str):
+        made = getattr(planning, name)
+
+        def count(*given: object) -> object:
+            asked[name] = asked.get(name, 0) + 1
+            return made(*given)
+
+        monkeypatch.setattr(planning, name, count)
+
+    counted("is_true")
+    counted("_below")
+    a, b = ({"argument": name, "from": 1, "to": to, "step": 1} for name, to in (("a", 3), ("b", 5)))
+    axes = {"a": a, "b": b, "c": {"argument": "c", "from": 1, "to": 200, "step": 1}}
+    assert len(plan(axes, where=["a < 9", "a + b < 99"]).points) == 3000
+    assert asked == {"is_true": 3 + 15, "_below": 1}
