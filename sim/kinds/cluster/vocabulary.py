@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sim.cores.cluster.core import CAUSES
 from sim.cores.cluster.core import DOES as OF_CORES
@@ -14,12 +15,12 @@ from sim.results.vocabulary import (
     BYTES,
     EVENTS,
     Counter,
-    Headline,
     Law,
     Reason,
     Titles,
     Vocabulary,
 )
+from sim.status import DONE
 
 ROLES = {"ipu": "Cores that compute", "mem": "MEM cores"}
 DMAS = {
@@ -87,12 +88,17 @@ def _counters() -> Iterator[Counter]:
     yield Counter("BARRIERS", EVENTS, "Times that a barrier was passed.", lambda run: run.barriers)
 
 
-def _nothing_done(counters: Mapping[str, int], _cycles: int) -> tuple[str, str, str] | None:
+def _nothing_done(result: Any) -> Iterator[tuple[str, str, str]]:
     """A run without a command is right, and mostly not meant: a store to DRAM was forgotten."""
-    if any(counters[name] for name in counters if name.endswith("_COMMANDS")):
-        return None
-    why = "none was carried out: those that write nothing that is seen, in DRAM, are removed"
-    return "commands", "0", f"{why} (explain --show passes --explain)"
+    if any(count for name, count in result.counters.items() if name.endswith("_COMMANDS")):
+        return
+    if result.status != DONE:
+        yield "commands", "0", "none had ended when the run did"
+    elif result.region is not None:
+        yield "commands", "0", "none ended in these steps"
+    else:
+        why = "none was carried out: those that write nothing that is seen, in DRAM, are removed"
+        yield "commands", "0", f"{why} (explain --show passes --explain)"
 
 
 def _of_layers(layers: Sequence[Layer]) -> dict[str, int]:
@@ -112,7 +118,7 @@ VOCABULARY = Vocabulary(
     whole=lambda run: run.cycles * run.workers,
     reasons=(*_reasons(),),
     in_whole=False,
-    headlines=(Headline("COMPUTE_COMMANDS", _nothing_done),),
+    summary=_nothing_done,
     counters=(*_counters(),),
     tracks=TRACKS,
     events=TIMELINE_EVENTS,

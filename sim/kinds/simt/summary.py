@@ -8,6 +8,7 @@ from typing import Any
 
 from sim.cores.simt import stall_reasons as why
 from sim.results.shown import share, shown
+from sim.status import DONE
 
 MUCH = 0.6
 """Of what there is of a resource: from here on the run is said to be bound by it."""
@@ -17,7 +18,9 @@ def summary(result: Any) -> Iterator[tuple[str, str, str]]:
     """Rows of the report's head, of a `sim.results.result.Result`."""
     kernels = [step for step in result.steps if "kernel" in step]
     used: dict[str, float] = {}
-    if kernels and result.region is None:
+    if (
+        kernels and result.region is None and result.status == DONE
+    ):  # else one may have been at work
         gaps = result.cycles - _covered(kernels)
         note = f"none at work in {shown(gaps)} cycles, {share(gaps, result.cycles)}"
         yield "kernels", shown(len(kernels)), note
@@ -35,7 +38,7 @@ def summary(result: Any) -> Iterator[tuple[str, str, str]]:
         used["DRAM"] = _of_dram(result)
         note = f"{share(round(1e6 * used['DRAM']), 10**6)} of what kernels reach"
         yield "DRAM bandwidth", f"{_bytes(result) / result.seconds / 1e9:.1f} GB/s", note
-    yield _bound(result, used)
+    yield from _bound(result, used)
 
 
 def _bytes(result: Any) -> int:
@@ -47,15 +50,17 @@ def _of_dram(result: Any) -> float:
     return _bytes(result) / (result.described.description.memory.dram.bandwidth * result.seconds)
 
 
-def _bound(result: Any, used: Mapping[str, float]) -> tuple[str, str, str]:
+def _bound(result: Any, used: Mapping[str, float]) -> Iterator[tuple[str, str, str]]:
     """The resource of which most is in use, if that is much; else what warps wait for."""
     most = max(used, key=lambda name: used[name])
     if used[most] >= MUCH:
-        return "bound by", most, f"{100 * used[most]:.1f} %"
+        yield "bound by", most, f"{100 * used[most]:.1f} %"
+        return
     waits = {one.name: result.counters[f"WARPS_{one.name.upper()}"] for one in why.REASONS}
     reason = max(waits, key=lambda name: waits[name])
-    of = share(waits[reason], sum(waits.values()))
-    return "bound by", "latency", f"{of} of waiting is {reason}; no resource is much in use"
+    if waits[reason]:
+        of = share(waits[reason], sum(waits.values()))
+        yield "bound by", "latency", f"{of} of waiting is {reason}; no resource is much in use"
 
 
 def _covered(kernels: list[dict[str, Any]]) -> int:
