@@ -23,26 +23,26 @@ entry:
 """
 
 
-def chip() -> sim.Result:
-    """A program whose only command writes nothing that is seen."""
+def chip(n: int) -> sim.Result:
+    """A program whose first command faults unless n is 0."""
     x = {"dtype": "f32", "shape": [64], "value": 0}
-    workload = {"workload": "w", "machine": "teaching_chip", "arguments": {"n": 0, "x": x}}
+    workload = {"workload": "w", "machine": "teaching_chip", "arguments": {"n": n, "x": x}}
     return sim.run({**workload, "expect": {}}, source=CHIP, language=".sir")
 
 
-def note(result: sim.Result) -> str:
-    return {label: note for label, _, note in result.headlines}["commands"]
-
-
 def test_no_command_had_ended():
-    found = chip()
-    assert "removed (explain --show passes" in note(found)
+    def note(result: sim.Result) -> str:
+        return {label: note for label, _, note in result.headlines}["commands"]
+
+    assert note(chip(64)) == "none had ended when the run did"
+    whole = chip(0)
+    assert "commands" not in [label for label, *_ in whole.headlines]
+    nothing = replace(whole, counters=dict.fromkeys(whole.counters, 0))
+    assert "removed (explain --show passes" in note(nothing)
     for status in (FAULT, LIMIT, HANG, INTERRUPTED):
-        assert note(replace(found, status=status)) == "none had ended when the run did"
+        assert note(replace(nothing, status=status)) == "none had ended when the run did"
     region = {"after": 0, "until": 1, "begin": 0, "end": 9, "run_cycles": 99}
-    assert note(replace(found, region=region)) == "none ended in these steps"
-    done = {**found.counters, "COMPUTE_COMMANDS": 1}
-    assert "commands" not in [label for label, *_ in replace(found, counters=done).headlines]
+    assert note(replace(nothing, region=region)) == "none ended in these steps"
 
 
 @pytest.mark.parametrize("status", [FAULT, LIMIT, HANG, INTERRUPTED])
@@ -51,6 +51,6 @@ def test_a_kernel_that_was_at_work_is_no_gap(status: str):
     result = sim.run(ROOT / "workloads" / "gpu" / "saxpy")
     told = [label for label, *_ in replace(result, status=status).headlines]
     assert "kernels" not in told and "occupancy" in told
-    none = {name: 0 for name in result.counters}
+    none = dict.fromkeys(result.counters, 0)
     told = [label for label, *_ in replace(result, status=status, counters=none).headlines]
     assert "bound by" not in told
