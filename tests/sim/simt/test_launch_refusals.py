@@ -102,6 +102,8 @@ def test_what_is_right_is_taken(tmp_path: Path):
          "name an array, or write null for a pointer to nothing"),
         ("[1, 2, 1]", "[1, 2, 1, 0]", (8, 9), "'mask' has 12 bytes in the program, 16 are given",
          "given are 4 elements of f32"),
+        ("f32, values: [1, 2, 1]", "u8, values: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]", (8, 9),
+         "'mask' has 12 bytes in the program, 13 are given", "given are 13 elements of u8"),
         ("mask:", "mosk:", (8, 9), "no launch reads 'mosk'",
          "leave it out; variables of its kernels: ns::mask"),
     ],
