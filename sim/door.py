@@ -180,18 +180,11 @@ def run(
     raises KeyboardInterrupt, so that it ends the caller's loop, too; its `result` is what the run
     had come to.
     """
+    is_timed = options.flag("timing_only", timing_only)
     prepared = _prepared(
-        workload,
-        machine,
-        overrides,
-        passes,
-        variant,
-        arguments,
-        source,
-        language,
-        trust,
-        dimensions,
-    )
+        workload, machine, overrides, passes, variant, arguments, source, language, trust,
+        dimensions, not is_timed,
+    )  # fmt: skip
     limits = _limits(prepared, cycle_limit, quantum, timing_only, races, threads, on_progress)
     if against is not None:
         prepared = judged(prepared, options.text("against", against))
@@ -299,6 +292,7 @@ def _prepared(
     language: str | None,
     trust: bool,
     dimensions: Mapping[str, int] | None = None,
+    values: bool = True,
 ) -> PreparedCase:
     """The case, ready to run."""
     given = None if machine is None else load_machine(machine, overrides)
@@ -317,7 +311,7 @@ def _prepared(
     trusted = options.flag("trust", trust)
     if compiled is None:
         compiled = compile_workload(described, given, changes, chosen)
-    return prepare(compiled, case, trusted)
+    return prepare(compiled, case, trusted, values)
 
 
 def _limits(

@@ -83,10 +83,12 @@ class PreparedCase:
         return from_memory(view, like.dtype, like.shape)
 
 
-def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
+def prepare(compiled: Any, case: Case, trusted: bool = False, values: bool = True) -> PreparedCase:
     """Make inputs and expectations and lay out memory; raises InputError with every finding.
 
-    Oracles of the workload's own are asked only if it is `trusted`.
+    Oracles of the workload's own are asked only if it is `trusted`.  Without `values`, where time
+    alone is wanted, what a level's call writes beside the arguments is left out: of a network it
+    may be larger than all the rest.
     """
     binding = binding_of(compiled.machine.kind)
     _check_kind(compiled, case, binding)
@@ -100,7 +102,7 @@ def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
     if findings:
         raise InputError(findings)
     memory = _memory(bound, given, inputs | (call.arrays if call else {}), binding.alignment)
-    if call is not None:
+    if call is not None and values:
         call.write(memory)
     arguments: dict[str, int | float] = {}
     for name in bound.wanted:

@@ -180,7 +180,7 @@ def run(
     if not is_alone:
         compiled = compile_workload(described, machine, overrides, pass_list(passes))
     # Every case is prepared before the first one runs, so that mistakes show at once.
-    prepared_cases = [prepare(compiled, case, trust) for case in cases]
+    prepared_cases = [prepare(compiled, case, trust, not timing_only) for case in cases]
     if against is not None:
         prepared_cases = [judged(prepared, against) for prepared in prepared_cases]
     if timing_only:

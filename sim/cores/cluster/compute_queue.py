@@ -68,7 +68,7 @@ class ComputeQueue:
         what = self.running.cost.unit if self.running is not None else IDLE
         self.spent[what] += now - self._since
         if self.layers is not None and self.running is not None:
-            self.layers.did(self.running.layer, f"{self.name}.{what}", now - self._since)
+            self.layers.did(self.running.layer, self.name, what, now - self._since)
         if self.tells is not None:
             self.tells(what, self._since, now)
         self._since = now

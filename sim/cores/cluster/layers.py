@@ -108,7 +108,7 @@ class Counted:
     end: int | None = None
     commands: int = 0
     work: dict[tuple[str, Fraction], int] = field(default_factory=dict)
-    spent: dict[str, int] = field(default_factory=dict)
+    spent: dict[tuple[str, str], int] = field(default_factory=dict)
     bytes: dict[str, int] = field(default_factory=dict)
 
 
@@ -172,11 +172,11 @@ class Layers:
         while self._jobs and self._jobs[0].ended is not None:
             self.charged.take(self._jobs.popleft(), now)
 
-    def did(self, layer: int | None, what: str, cycles: int) -> None:
+    def did(self, layer: int | None, engine: str, what: str, cycles: int) -> None:
         """An engine did this for a command of a layer."""
         if cycles:
-            spent = self.of(layer).spent
-            spent[what] = spent.get(what, 0) + cycles
+            spent, key = self.of(layer).spent, (engine, what)
+            spent[key] = spent.get(key, 0) + cycles
 
     def moved(self, layer: int | None, name: str, size: int) -> None:
         """An engine moved so many bytes."""
@@ -209,7 +209,7 @@ class Layers:
                 counted.end,
                 counted.commands,
                 *_by_unit(counted.work),
-                dict(sorted(counted.spent.items())),
+                {".".join(key): cycles for key, cycles in sorted(counted.spent.items())},
                 dict(sorted(counted.bytes.items())),
                 dict(zip(causes, waits[k].tolist(), strict=True)),
                 self.engines,
@@ -227,7 +227,8 @@ class Layers:
         return {
             "charged": asdict(self.charged),
             "layers": [
-                [one.begin, one.end, one.commands, dict(one.spent), dict(one.bytes),
+                [one.begin, one.end, one.commands, [[*k, n] for k, n in one.spent.items()],
+                 dict(one.bytes),
                  [[unit, *rate.as_integer_ratio(), n] for (unit, rate), n in one.work.items()]]
                 for one in self.counted
             ],
@@ -237,7 +238,8 @@ class Layers:
         self.charged = Charged(**state["charged"])
         for one, (*counts, spent, moved, work) in zip(self.counted, state["layers"], strict=True):
             one.begin, one.end, one.commands = counts
-            one.spent, one.bytes = dict(spent), dict(moved)
+            one.spent = {(engine, what): cycles for engine, what, cycles in spent}
+            one.bytes = dict(moved)
             one.work = {(unit, Fraction(up, down)): n for unit, up, down, n in work}
 
 

@@ -65,14 +65,14 @@ def network(elements: np.ndarray | Stored) -> NetworkFunction:
     )
 
 
-def prepared(body: NetworkFunction, **content: Any) -> PreparedCase:
+def prepared(body: NetworkFunction, values: bool = True, **content: Any) -> PreparedCase:
     workload = workload_of(
         {"workload": "net", "program": "net.onnx", "machine": "teaching_chip", **content},
         Source("net.sir", PROGRAM),
     )
     compiled: Compiled = compile_workload(workload)
     made = replace(compiled.made, functions={compiled.made.entry: Declared(body=body)})
-    return prepare(replace(compiled, made=made), workload.case())
+    return prepare(replace(compiled, made=made), workload.case(), values=values)
 
 
 def stored(folder: Path) -> Stored:
@@ -120,6 +120,14 @@ def test_a_file_that_ends_too_early_is_told(tmp_path: Path):
         prepared(body, arguments={"x": INPUT})
     with pytest.raises(InputError, match="No such file"):
         prepared(network(Stored(str(tmp_path / "nothing"), 0)), arguments={"x": INPUT})
+
+
+def test_time_alone_reads_no_constants(tmp_path: Path):
+    """Of which there may be gigabytes; cycles are the same."""
+    nothing = Stored(str(tmp_path / "nothing"), 0)
+    given = {"arguments": {"x": INPUT}}
+    timed = execute(prepared(network(nothing), values=False, **given), values=False)
+    assert timed.cycles == execute(prepared(network(WEIGHTS), **given)).cycles
 
 
 ORDERS = {(2, 3, 4): (2, 0, 1), (1, 5, 1, 3): (2, 1, 0, 3), (7,): (), (3, 5): (1, 0), (): ()}

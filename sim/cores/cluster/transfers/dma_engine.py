@@ -149,7 +149,7 @@ class DmaEngine:
         self.spent[what] += now - self._since
         if self.layers is not None and self.in_flight:
             oldest = self.in_flight[0].layer
-            self.layers.did(oldest, f"{self.name}.{what}", now - self._since)
+            self.layers.did(oldest, self.name, what, now - self._since)
         if self.tells is not None:
             self.tells(what, self._since, now)
         self._since = now
