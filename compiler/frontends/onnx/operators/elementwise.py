@@ -111,9 +111,7 @@ def _of_infinite(code: Code, x: Value, y: Value, found: Value, truncated: int) -
     return code.select(code.logic("and", is_one, is_finite), whole, found)
 
 
-@row(
-    "Pow", 15, FUNCTIONS_OF, "A power that is data: e to the power of y times the logarithm of |x|."
-)
+@row("Pow", 15, FUNCTIONS_OF, "A known power that is small and whole is done by products.")
 def power(call: Call) -> Value:
     code, x, y = call.code, call[0], call[1]
     if y.is_known and y.count and (y.array == y.array.flat[0]).all():
@@ -122,15 +120,7 @@ def power(call: Call) -> Value:
             return code.broadcast(found, np.broadcast_shapes(x.shape, y.shape))
     if not y.element.is_float:
         y = code.convert(y, F32)
-    y = code.convert(y, x.element)
-    size = code.unary("exp", code.mul(y, code.unary("log", code.unary("abs", x))))
-    whole = code.unary("floor", y)
-    half = code.mul(y, 0.5)
-    is_odd = code.compare("ne", code.unary("floor", half), half)
-    negative = code.select(is_odd, code.unary("neg", size), size)
-    negative = code.select(code.compare("eq", whole, y), negative, code.number(np.nan, x))
-    found = code.select(code.compare("lt", x, 0), negative, size)
-    return code.select(code.compare("eq", y, 0), 1, found)
+    return code.binary("pow", x, code.convert(y, x.element))
 
 
 def _power_known(code: Code, x: Value, power: float) -> Value | None:

@@ -20,6 +20,7 @@ FOLDER = Path(networks.__file__).parent / "models"
 DIMENSIONS = {
     "mobilenet_v2": {},
     "bert_layer": {"batch": 2, "sequence": 11},
+    "decoder_step": {"batch": 2, "past": 7},
     "cnn_qdq": {},
     "cnn_qoperator": {},
 }
