@@ -118,6 +118,8 @@ def power(call: Call) -> Value:
         found = _power_known(code, x, float(y.array.flat[0]))
         if found is not None:
             return code.broadcast(found, np.broadcast_shapes(x.shape, y.shape))
+    if y.element not in NUMBERS:
+        raise Refusal("element type", f"a power of {y.element}")
     if not y.element.is_float:
         y = code.convert(y, F32)
     return code.binary("pow", x, code.convert(y, x.element))

@@ -72,6 +72,25 @@ def test_transposed_weights_stay_too(tmp_path: Path):
     assert constant.type.shape == (64, 3, 3, 16)
 
 
+def test_weights_that_are_transposed_twice(tmp_path: Path):
+    weight = np.arange(16 * 8 * 32, dtype=np.float32).reshape(16, 8, 32)
+    nodes = [
+        helper.make_node("Transpose", ["w"], ["a"], perm=[1, 2, 0]),
+        helper.make_node("Transpose", ["a"], ["b"], perm=[1, 2, 0]),
+        helper.make_node("Reshape", ["b", "s"], ["c"]),
+        helper.make_node("MatMul", ["x", "b"], ["y"]),
+        helper.make_node("MatMul", ["z", "c"], ["d"]),
+    ]
+    weights = {"w": weight, "s": np.array([64, 64])}
+    made = model(nodes, {"x": [32, 1, 16], "z": [1, 64]}, ["y", "d"], weights)
+    found = read(written(tmp_path, made))
+    b = weight.transpose(1, 2, 0).transpose(1, 2, 0)
+    x, z = np.ones((32, 1, 16), np.float32), np.ones((1, 64), np.float32)
+    given = run(found, {"x": x, "z": z})
+    np.testing.assert_allclose(given["y"], x @ b, rtol=1e-5)
+    np.testing.assert_allclose(given["d"], z @ b.reshape(64, 64), rtol=1e-5)
+
+
 def test_what_is_skimmed_is_the_model_without_its_weights():
     left = skimmed(MATMUL.SerializeToString())
     assert len(left) < 400
@@ -247,6 +266,17 @@ def check_damaged(seed: int) -> None:
 @pytest.mark.parametrize("seeds", cut(120, 20_000))
 def test_damaged_models(seeds: range):
     check_all(check_damaged, seeds)
+
+
+def test_graphs_within_graphs_have_an_end():
+    def within(number: int, inner: bytes) -> bytes:
+        return bytes([number << 3 | 2]) + _varint(len(inner)) + inner
+
+    graph = b""
+    for _ in range(40):  # in an attribute of a node
+        graph = within(1, within(5, within(6, graph)))
+    text = "more than 60 messages stand within one another"
+    assert text in message("deep.onnx", source=within(7, graph))
 
 
 def test_every_truncation():

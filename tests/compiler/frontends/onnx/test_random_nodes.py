@@ -2,13 +2,63 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")
 
 from tests.campaign.seeds import check_all, cut
-from tests.compiler.frontends.onnx.random_nodes import compared
+from tests.compiler.frontends.onnx.random_nodes import Draw, Node, compared, judged
+from tests.compiler.frontends.onnx.running import read, run
+
+IMAGE = Draw(1).floats([1, 4, 7, 7])
+ROWS = Draw(2).floats([3, 4, 5])
+KERNELS = {"w": Draw(3).floats([2, 4, 2, 2])}
+NUMBERS = Draw(4).floats([4])
+EDGES = (
+    Node("Conv", {"x": IMAGE}, KERNELS, {"auto_pad": "SAME_LOWER"}),
+    Node("Conv", {"x": IMAGE}, KERNELS, {"auto_pad": "SAME_UPPER", "strides": [2, 3]}),
+    Node(
+        "AveragePool",
+        {"x": IMAGE},
+        {},
+        {
+            "kernel_shape": [3, 2],
+            "strides": [3, 3],
+            "pads": [1, 0, 1, 1],
+            "ceil_mode": 1,
+            "count_include_pad": 1,
+        },
+        22,
+    ),
+    Node("MaxPool", {"x": IMAGE}, {}, {"kernel_shape": [2, 2], "strides": [5, 5], "ceil_mode": 1}),
+    Node("ArgMax", {"x": np.round(ROWS)}, {}, {"axis": 1, "select_last_index": 1}),
+    Node("Einsum", {"a": ROWS, "b": ROWS[0]}, {}, {"equation": "abc,bc->a"}),
+    Node("Einsum", {"a": ROWS, "b": ROWS[0]}, {}, {"equation": "abc,dc->bd"}),
+    Node("LRN", {"x": IMAGE}, {}, {"size": 3, "alpha": 2.0}),
+    Node(
+        "BatchNormalization",
+        {"x": IMAGE},
+        {"s": NUMBERS, "b": NUMBERS, "m": NUMBERS, "v": np.abs(NUMBERS)},
+        {"epsilon": 0.5},
+    ),
+)
+"""What random nodes show in one of a hundred."""
+
+
+@pytest.mark.parametrize("node", EDGES, ids=lambda node: node.operator)
+def test_edges(node: Node):
+    assert judged(node) == "equal"
+
+
+def test_windows_of_an_even_number_of_channels():
+    """The runtime has none; of channels 0 to 3 those of 1 are 1 and 2."""
+    model = Node("LRN", {"x": IMAGE}, {}, {"size": 2, "alpha": 2.0, "beta": 1.0}).model()
+    square, wide = IMAGE.astype(np.float64) ** 2, np.zeros((1, 5, 7, 7))
+    wide[:, :4] = square
+    wanted = IMAGE / (1 + wide[:, :4] + wide[:, 1:])
+    np.testing.assert_allclose(run(read(model), {"x": IMAGE})["y0"], wanted, rtol=1e-5)
 
 
 @pytest.mark.parametrize("seeds", cut(80, 20_000))

@@ -204,7 +204,7 @@ def test_a_branch_that_is_known_is_taken(condition: bool):
 
 def test_functions_of_the_model_are_expanded():
     nodes = [
-        helper.make_node("Mul", ["a", "a"], ["s"]),
+        helper.make_node("Neg", ["a"], ["s"]),
         helper.make_node("LeakyRelu", ["s"], ["b"]),
     ]
     nodes[1].attribute.add(name="alpha", ref_attr_name="slope", type=onnx.AttributeProto.FLOAT)
@@ -218,8 +218,30 @@ def test_functions_of_the_model_are_expanded():
     )
     made.opset_import.append(imports[1])
     found = read(made)
-    np.testing.assert_array_equal(run(found, {"x": 3 * ONES})["y"], 9 * ONES)
+    np.testing.assert_array_equal(run(found, {"x": 3 * ONES})["y"], -1.5 * ONES)
     assert list(network_of(found).layers()) == ["call"]
+
+
+def test_scans_in_both_directions():
+    body = helper.make_graph(
+        [
+            helper.make_node("Sub", ["one", "s"], ["next"]),
+            helper.make_node("Identity", ["next"], ["o"]),
+        ],
+        "body",
+        [helper.make_tensor_value_info(n, F, [2]) for n in ("s", "one")],
+        [helper.make_tensor_value_info(n, F, [2]) for n in ("next", "o")],
+    )
+    node = helper.make_node(
+        "Scan", ["s", "x"], ["last", "all"], "scan", num_scan_inputs=1, body=body,
+        scan_input_directions=[1], scan_output_directions=[1],
+    )  # fmt: skip
+    found = read(model([node], {"s": [2], "x": [3, 2]}, ["last", "all"]))
+    x = np.array([[1, 10], [2, 20], [4, 40]], np.float32)
+    given = run(found, {"s": np.zeros(2, np.float32), "x": x})
+    np.testing.assert_array_equal(given["last"], [3, 30])
+    np.testing.assert_array_equal(given["all"], [[3, 30], [-2, -20], [4, 40]])
+    assert list(network_of(found).layers()) == ["scan"]
 
 
 def test_any_name_is_taken():
