@@ -161,7 +161,20 @@ class ConvolutionGeometry:
                     if self._row_bytes(down, self.across.out, problems) > nram // 2 or down == 1:
                         wide = even_sizes(self.across.out, self.across.out)
                     found += [Tile((down, points), columns, problems, parts) for points in wide]
+                    if self._may_be_packed and parts == 1:
+                        found.append(
+                            Tile((down, self.across.out), columns, problems, is_packed=True)
+                        )
         return found
+
+    @property
+    def _may_be_packed(self) -> bool:
+        return self.groups == 1 and self.across.kernel > 1 and self.across.dilation == 1
+
+    @property
+    def _line(self) -> int:
+        """Elements of a row of a packed image, with its borders."""
+        return ((self.across.out - 1) * self.across.stride + self.across.reach) * self.channels
 
     def _columns(self, chip: Cluster) -> list[tuple[int, int]]:
         """Groups that are taken together, and output channels of each."""
@@ -180,6 +193,8 @@ class ConvolutionGeometry:
 
     def input(self, tile: Tile, *, part: bool) -> Bytes:
         down, across = self.down.covered(tile.rows[0]), self.across.covered(tile.rows[1])
+        if tile.is_packed:
+            return Bytes(self.source.size(down * self._line), 1)
         channels = self.each * tile.problems
         segments = down * across if channels < self.channels else 1
         if segments == 1 and across < self.across.extent:
@@ -202,6 +217,12 @@ class ConvolutionGeometry:
         unit, name = chip.matrix, self.source.name
         rows = min(tile.rows[0], self.down.out) * min(tile.rows[1], self.across.out)
         columns = tile.columns * tile.problems
+        if tile.is_packed:
+            depth = self.across.kernel * self.channels
+            points = self.down.covered(tile.rows[0]) * self.across.out
+            order = chip.relayout.cycles(points, self.source.size(points * depth))
+            each = self.down.kernel * unit.cycles(rows, depth, columns, name, name)
+            return unit.issue + unit.depth + order + each
         total = 0
         for one in self._splits[tile.parts]:
             taps = _taps_count(one)
@@ -218,6 +239,13 @@ class ConvolutionGeometry:
     def see(self, function: TileFunction, tile: Tile) -> None:
         function.see(self.left, self.images, self.down.extent, self.across.extent, self.channels)
         function.see(self.right, self.out, self.down.kernel, self.across.kernel, self.each)
+
+    def begin(self, function: TileFunction, tile: Tile, inputs: Sequence[str]) -> None:
+        """Borders of packed images, which loads leave as they are."""
+        if tile.is_packed and (self.across.before or self.across.after):
+            for buffer in inputs:
+                zero = "0.0" if self.source.is_float else "0"
+                function.line(f"tensor.fill {buffer}, {zero}")
 
     def derive(self, function: TileFunction, tile: Tile, digits: dict[str, str]) -> None:
         """The image, and which tile of it."""
@@ -315,8 +343,12 @@ class ConvolutionGeometry:
             ]
         )
         count = product_text(rows.size, points.size, channels.size)
+        place = f"0 +: {count}"
+        if tile.is_packed:
+            first, line = self.across.before * self.channels, product_text(points.size, channels.size)
+            place = f"{first} +: {line}, {rows.size} by {self._line}"
         function.line(
-            f"{guard}tensor.copy {buffer}[0 +: {count}], {function.names[self.left]}[{brackets}]"
+            f"{guard}tensor.copy {buffer}[{place}], {function.names[self.left]}[{brackets}]"
         )
 
     def load_weights(
@@ -377,6 +409,9 @@ class ConvolutionGeometry:
             rows, is_row = self._part(function, self.down, rows, taps.rows, guard)
             points, is_point = self._part(function, self.across, points, taps.points, is_row)
             guard = is_point
+        if tile.is_packed:
+            self._multiply_packed(function, buffers, rows, columns, place, right, guard)
+            return
         whole = self._window(function, self.across, across)
         left = self._image(buffers.input, rows, points, whole, channels, tile.parts > 1)
         (r0, r1), (p0, p1) = taps.rows, taps.points
@@ -389,6 +424,26 @@ class ConvolutionGeometry:
         function.line(
             f"{guard}tensor.{row} {place}, {started}{left}, {right}, {', '.join(map(str, sizes))}"
         )
+
+    def _multiply_packed(
+        self,
+        function: TileFunction,
+        buffers: Multiplied,
+        rows: Window,
+        columns: Span,
+        place: str,
+        right: str,
+        guard: str,
+    ) -> None:
+        along, depth = self.across, self.across.kernel * self.channels
+        step = along.stride * self.channels
+        left = f"{buffers.input}[0 +: {depth}, {along.out} by {step}, {rows.size} by {self._line}]"
+        sizes = [
+            rows.size, along.out, depth, columns.size, self.down.kernel, 1, self.down.stride, 1,
+            rows.before, 0, rows.after, 0, self.down.dilation, 1, 1,
+        ]  # fmt: skip
+        row = f"tensor.conv_padded.{types_of(self.source, self.target)}"
+        function.line(f"{guard}{row} {place}, {left}, {right}, {', '.join(map(str, sizes))}")
 
     def _image(
         self,

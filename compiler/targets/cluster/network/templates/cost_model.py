@@ -27,6 +27,8 @@ from machines.kinds.cluster.fields import Cluster
 
 SLOT = 80
 """Scalar cycles of a slot: its waits, which step it is, addresses and guards."""
+SEGMENTS = 48
+"""Of a copy that are looked at; they repeat."""
 BUFFERS = 16
 """Buffers of a layer in NRAM, for what their alignment takes."""
 
@@ -257,13 +259,17 @@ class CostModel:
 
 @cache
 def spread(each: int, stride: int, interleave: int, controllers: int) -> float:
-    """Of all controllers the part in which segments of so many bytes lie, so far apart."""
-    chunks = {
-        (low + byte) // interleave % controllers
-        for low in range(0, 64 * stride, stride)
-        for byte in range(0, each, interleave)
-    }
-    return len(chunks) / controllers
+    """How evenly segments of so many bytes, so far apart, lie in the controllers: what one has on
+    average by what the one with most has."""
+    carried = [0] * controllers
+    for low in range(0, SEGMENTS * stride, stride):
+        at, end = low, low + each
+        while at < end:
+            chunk = at // interleave
+            piece = min((chunk + 1) * interleave, end) - at
+            carried[chunk % controllers] += piece
+            at += piece
+    return sum(carried) / controllers / max(carried)
 
 
 def _bus_cycles(chip: Cluster, size: int) -> float:

@@ -31,6 +31,7 @@ class Tile:
     parts     in which what is summed up is taken
     depth     of a part, where all but the last are as deep; 0 where each is another.  There are one
               or an even number of such parts
+    is_packed whether the points of a window's row are taken as one with all their channels
     """
 
     rows: tuple[int, ...]
@@ -38,6 +39,7 @@ class Tile:
     problems: int
     parts: int = 1
     depth: int = 0
+    is_packed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,10 @@ class Geometry(Protocol):
 
     def region(self, function: TileFunction, tile: Tile, digits: dict[str, str]) -> Region:
         """What a tile covers of the result."""
+        ...
+
+    def begin(self, function: TileFunction, tile: Tile, inputs: Sequence[str]) -> None:
+        """Write what the buffers of the left operand need before the first load."""
         ...
 
     def load_input(

@@ -47,7 +47,8 @@ class Mapping:
         parts = f" in {self.tile.parts} parts" if self.tile.parts > 1 else ""
         stays = "nothing stays" if self.stays == "nothing" else f"{self.stays} stay"
         return (
-            f"{rows} rows, {self.tile.columns} columns{parts}, {stays}, {who} "
+            f"{rows} rows{', packed' if self.tile.is_packed else ''}, {self.tile.columns} "
+            f"columns{parts}, {stays}, {who} "
             f"{' × '.join(map(str, self.split))}: {self.estimate}"
         )
 

@@ -142,6 +142,8 @@ class MatmulGeometry:
         function.see(self.left, *m.left, m.m, m.k)
         function.see(self.right, *m.right, *((m.n, m.k) if m.transposed else (m.k, m.n)))
 
+    def begin(self, function: TileFunction, tile: Tile, inputs: Sequence[str]) -> None: ...
+
     def derive(self, function: TileFunction, tile: Tile, digits: dict[str, str]) -> None: ...
 
     def region(self, function: TileFunction, tile: Tile, digits: dict[str, str]) -> Region:

@@ -132,6 +132,7 @@ class Product:
     def write(self) -> None:
         self.followers.prepare()
         self.geometry.see(self.function, self.tile)
+        self.geometry.begin(self.function, self.tile, self.inputs)
         with self._outer(self.function) as (place, digits, valid):
             if self.mapping.is_served and self.stays == "weights":
                 for _ in range(2):  # before and behind their sending
