@@ -15,7 +15,7 @@ func @main() {
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from compiler.ir.copy import copy_function
@@ -42,22 +42,36 @@ def tile_text(
 
     prefix  with which all names begin but that of the function
     """
+    written, placed = written_layers(network, chip, prefix)
+    text, of_line = _text(network, name, chip, written, placed)
+    return text, of_line, placed
+
+
+def written_layers(
+    network: Network, chip: Cluster, prefix: str = ""
+) -> tuple[list[TileFunction], Plan]:
+    """The functions of the layers, and where tensors stand."""
     layers = layers_of(network)
-    placed = plan(network, layers, prefix)
+    memo: dict[object, Any] = {}
+    written = [TileFunction(layer, chip, prefix, memo) for layer in layers]
+    for function in written:
+        template_of(function.layer)(function)
+    return written, plan(network, layers, prefix)
+
+
+def _text(
+    network: Network, name: str, chip: Cluster, written: Sequence[TileFunction], placed: Plan
+) -> tuple[str, dict[int, Layer]]:
     lines = [f"{n}: {element}[{count}] in dram" for n, (element, count) in placed.buffers.items()]
     of_line: dict[int, Layer] = {}
-    memo: dict[object, Any] = {}
-    written: list[TileFunction] = []
-    for layer in layers:
-        function = TileFunction(layer, chip, prefix, memo)
-        template_of(layer)(function)
+    for function in written:
+        layer = function.layer
         lines += ["", f"# {layer.name}: {' '.join(n.operator.name for n in layer.nodes)}"]
         first = len(lines) + 1
         lines += function.shared
         for own in (function, function.beside):
             lines += own.lines if own else []
         of_line |= dict.fromkeys(range(first, len(lines) + 1), layer)
-        written.append(function)
     order = _Order(placed, network)
     before = [order.barrier(function) for function in written]
     served = any(function.beside for function in written)
@@ -77,7 +91,7 @@ def tile_text(
                 lines.append(_call(function.beside, placed))
                 of_line[len(lines)] = function.layer
         lines += ["    return", "}"]
-    return "\n".join(lines) + "\n", of_line, placed
+    return "\n".join(lines) + "\n", of_line
 
 
 def _call(function: TileFunction, placed: Plan) -> str:
@@ -115,19 +129,21 @@ class _Order:
         return meet
 
 
-def lower(function: Function, chip: Cluster) -> tuple[list[Layer], Plan]:
-    """Replace the network of a function by its tile form; the layers, and where tensors stand.
+def lower(function: Function, chip: Cluster) -> tuple[list[TileFunction], Plan]:
+    """Replace the network of a function by its tile form; the functions of its layers, and where
+    tensors stand.
 
     Raises InputError for a layer that cannot be lowered.
     """
     network = function.body
     several = len(function.functions) > 1
     prefix = f"{function.name}." if several else ""
-    text, of_line, placed = tile_text(network, function.name, chip, prefix)
+    written, placed = written_layers(network, chip, prefix)
+    text, of_line = _text(network, function.name, chip, written, placed)
     module = parse(text, f"{function.name}.tiles.sir")
     _take(function, module, of_line, _addresses(module, prefix, chip))
     function.body = _called(network, placed)
-    return list(dict.fromkeys(of_line.values())), placed
+    return written, placed
 
 
 def _take(

@@ -19,6 +19,7 @@ class TileFunction:
     axes   theirs, by tensor: the shape of the tensor, unless a template sees it otherwise
     beside what the MEM cores do meanwhile, if they do anything (see `serve`)
     shared buffers that both reach, as the module declares them
+    remark how the layer is done, where there was a choice
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class TileFunction:
         self.depth = 1
         self.taken = 0
         self.beside: TileFunction | None = None
+        self.remark = ""
 
     def see(self, tensor: str, *axes: int) -> str:
         """The name of a tensor that from now on has other axes, over the same elements."""

@@ -345,7 +345,10 @@ class ConvolutionGeometry:
         count = product_text(rows.size, points.size, channels.size)
         place = f"0 +: {count}"
         if tile.is_packed:
-            first, line = self.across.before * self.channels, product_text(points.size, channels.size)
+            first, line = (
+                self.across.before * self.channels,
+                product_text(points.size, channels.size),
+            )
             place = f"{first} +: {line}, {rows.size} by {self._line}"
         function.line(
             f"{guard}tensor.copy {buffer}[{place}], {function.names[self.left]}[{brackets}]"

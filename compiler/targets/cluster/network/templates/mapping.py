@@ -60,6 +60,12 @@ class Choice:
     chosen: Mapping
     other: Mapping | None
 
+    def __str__(self) -> str:
+        if self.other is None:
+            return f"{self.chosen}; there is no other way"
+        more = self.other.estimate.cycles / max(self.chosen.estimate.cycles, 1) - 1
+        return f"{self.chosen}; next {self.other}, {100 * more:.0f} % more"
+
 
 def choose(geometry: Geometry, followers: Followers, chip: Cluster) -> Choice:
     """The mapping with the least cycles by the model.
