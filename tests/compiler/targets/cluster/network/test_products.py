@@ -130,6 +130,24 @@ def test_channels_each_with_a_window_of_its_own(tmp_path: Path):
     compare(network, "mlu370", tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("kernel", "strides", "pads"),
+    [
+        ((7, 7), (2, 2), (3, 3, 3, 3)),
+        ((3, 5), (3, 3), (1, 4, 0, 0)),
+        ((1, 3), (1, 2), (0, 0, 0, 0)),
+    ],
+)
+def test_rows_of_windows_of_few_channels_are_packed(kernel, strides, pads, tmp_path: Path):
+    draw = np.random.default_rng(1)
+    network = layer(
+        draw, "conv", (2, 29, 31, 3), (64, *kernel, 3), (F16, F32), "br", strides=strides, pads=pads
+    )
+    text, _, _ = tile_text(network, "main", load_machine("mlu370").description)
+    assert "packed" in text
+    compare(network, "mlu370", tmp_path)
+
+
 def test_elements_that_the_matrix_unit_does_not_have_are_refused():
     network = layer(np.random.default_rng(1), "matmul", (3, 5), (5, 7))
     with pytest.raises(InputError, match="multiplies i8 by i8, i16 by i16, not f32 by f32"):
