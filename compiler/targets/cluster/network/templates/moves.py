@@ -189,7 +189,7 @@ class _Writer:
     def _block_ways(self, inside: tuple[int, ...]) -> Iterator[_Way]:
         axes = self.move.axes
         most = self.function.chip.usable("nram") // (2 * self.element.bytes) - 2 * ALIGNMENT
-        for some in product(*(_sizes(axes[k].count) for k in inside)):
+        for some in product(*(self._sizes(axes[k].count) for k in inside)):
             if prod(some) > most:
                 continue
             sizes = [1] * len(axes)
@@ -200,36 +200,50 @@ class _Writer:
     def _way(self, sizes: Sequence[int], inside: Sequence[int], permuted: bool) -> _Way:
         axes, chip = self.move.axes, self.function.chip
         tiles = prod(-(-axis.count // size) for axis, size in zip(axes, sizes, strict=True))
-        moved = self._bytes(sizes, [axis.target for axis in axes], writes=True)
+        sides = [[axis.target for axis in axes]]
         if self.move.source is not None:
-            moved += self._bytes(sizes, [axis.source for axis in axes], writes=False)
-        cost = cycles(chip, tiles, moved)
+            sides.append([axis.source for axis in axes])
+        moved, segments = 0.0, 0
+        for side, steps in enumerate(sides):
+            found = self._segments(sizes, steps, any_order=permuted)
+            moved += self._bytes(*found, writes=side == 0)
+            segments += found[1]
+        rounds = -(-tiles // chip.core_count)
+        cost = cycles(chip, tiles, moved) + rounds * segments * chip.iodma.segment
         if permuted:
             each = prod(sizes) * self.element.bytes / chip.vector.width * _PERMUTED
-            cost += -(-tiles // chip.core_count) * each
+            cost += rounds * each
         return _Way(tuple(sizes), tuple(inside), permuted, cost + tiles)
 
-    def _bytes(self, sizes: Sequence[int], steps: Sequence[int], writes: bool) -> float:
-        """What a block moves of DRAM, in whole lines; one that is written in part is read, too."""
-        segment, segments = 1, 1
-        for size, step in sorted(zip(sizes, steps, strict=True), key=lambda one: abs(one[1])):
-            if size > 1 and segment == step:
-                segment *= size
-            else:
-                segments *= size
+    def _segments(
+        self, sizes: Sequence[int], steps: Sequence[int], any_order: bool
+    ) -> tuple[int, int]:
+        """How many elements of a block lie side by side, and how often: in the order of the target,
+        or in whichever order has most."""
+        pairs = [*zip(sizes, steps, strict=True)]
+        pairs = sorted(pairs, key=lambda one: abs(one[1])) if any_order else pairs[::-1]
+        segment = 1
+        for size, step in pairs:
+            if size > 1 and step != segment:
+                break
+            segment *= size
+        return segment, prod(sizes) // segment
+
+    def _bytes(self, segment: int, segments: int, writes: bool) -> float:
+        """What segments move of DRAM, in whole lines; one that is written in part is read, too."""
         wide = segment * self.element.bytes
         lines = -(-wide // ALIGNMENT) + (wide % ALIGNMENT != 0) / 2
         return segments * lines * ALIGNMENT * (2 if writes and wide % ALIGNMENT else 1)
 
+    def _sizes(self, count: int) -> list[int]:
+        """Sizes of blocks worth a try."""
+        some = (1, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+        shares = chunk_sizes(count, count, 1, self.function.chip.core_count, 16)
+        return sorted({count, *shares, *(size for size in some if size < count)})
+
 
 _PERMUTED = 4
 """Steps of the vector unit that a permutation takes for each of an operation."""
-
-
-def _sizes(count: int) -> list[int]:
-    """Sizes of blocks worth a try."""
-    found = {count, *(size for size in (1, 4, 8, 16, 32, 64, 128, 256, 512, 1024) if size < count)}
-    return sorted(found)
 
 
 def _permutation(order: Sequence[int], sizes: Sequence[Expression]) -> tuple[str, list[Expression]]:
