@@ -78,12 +78,22 @@ class Random:
     def type(self, name: str) -> TensorType:
         return self.build.type(name)
 
-    def emit(self, operator: str, *operands: str, exact: bool, **attributes) -> str:
+    def emit(
+        self,
+        operator: str,
+        *operands: str,
+        exact: bool,
+        known: Sequence[str] = (),
+        **attributes,
+    ) -> str:
+        """A node; `known` are operands that are exact beside those in `exact`."""
         if self.draw.random() < 0.4:
             self.layer += 1
         names = self.build.emit_all(operator, *operands, layer=f"l{self.layer}", **attributes)
         for name in names:
-            self._new(name, exact and all(one in self.exact for one in operands))
+            self._new(
+                name, exact and all(one in self.exact for one in operands if one not in known)
+            )
         return names[0]
 
     def any(self, fits: Fits = lambda type: True, exact: bool = False) -> str:
@@ -139,7 +149,7 @@ def _unary(of: Random) -> None:
     if not element.is_float:
         of.emit(of.draw.choice(("abs", "neg", "relu", "square", "not")), x, exact=True)
         return
-    names = ["abs", "neg", "relu", "square", "tanh", "sigmoid", "erf", "gelu", "silu"]
+    names = ["abs", "neg", "relu", "square", "tanh", "sigmoid", "erf", "gelu", "silu", "sin", "cos"]
     if x in of.exact:
         names += ["floor", "ceil", "round", "clip"]
     name = of.draw.choice(names)
@@ -356,8 +366,32 @@ def reductions(of: Random) -> None:
         of.emit("cumulative_sum", x, exact=False, axis=of.draw.randrange(len(shape)), **said)
         return
     axes = tuple(axis for axis in range(len(shape)) if of.draw.random() < 0.5) or (0,)
-    name = of.draw.choice(("sum", "max", "min"))
-    of.emit(f"reduce_{name}", x, exact=name != "sum", axes=axes)
+    names = ("sum", "max", "min") if of.type(x).element.is_float else ("sum", "max", "min", "prod")
+    name = of.draw.choice(names)
+    of.emit(f"reduce_{name}", x, exact=name in ("max", "min"), axes=axes)
+
+
+def indexed(of: Random) -> None:
+    """Rows that are taken and put, and the largest few."""
+    kind = of.draw.random()
+    if kind < 0.3:
+        x = of.any(lambda type: bool(type.shape), exact=True)
+        of.emit("topk", x, exact=True, k=of.draw.randint(1, min(of.type(x).shape[-1], 6)))
+        return
+    x = of.any(lambda type: bool(type.shape))
+    type = of.type(x)
+    axis = of.draw.randrange(len(type.shape)) if kind < 0.7 else 0
+    shape = of.shape(of.draw.choice((0, 1, 2))) if kind < 0.7 else (of.draw.randint(1, 9),)
+    extent = type.shape[axis]
+    if kind < 0.7 and prod(shape) * (type.count // extent) > 2 * of.elements:
+        return
+    places = of.build.constant(of.numbers.integers(-extent - 1, extent + 1, shape, dtype=np.int32))
+    if kind < 0.7:
+        of.emit("gather", x, places, exact=True, axis=axis, known=(places,))
+        return
+    updates = of.fresh(TensorType(type.element, (*shape, *type.shape[1:])))
+    name = of.draw.choice(("scatter", "scatter_add"))
+    of.emit(name, x, places, updates, exact=name == "scatter", known=(places,))
 
 
 FAMILIES: dict[str, Callable[[Random], None]] = {
@@ -365,6 +399,7 @@ FAMILIES: dict[str, Callable[[Random], None]] = {
     "normalizing": normalizing,
     "movement": movement,
     "window": windows,
+    "indexed": indexed,
     "reduction": reductions,
 }
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from compiler.targets.cluster.network.layer import Layer
 from compiler.targets.cluster.network.templates import (
     elementwise,
+    indexed,
     movement,
     products,
     reductions,
@@ -24,6 +25,7 @@ Template = Callable[[TileFunction], None]
 FAMILIES: dict[str, Template] = {
     "elementwise": elementwise.write,
     "normalizing": elementwise.write,
+    "indexed": indexed.write,
     "product": products.write,
     "movement": movement.write,
     "reduction": reductions.write,
