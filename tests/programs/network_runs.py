@@ -9,13 +9,12 @@ import numpy as np
 
 from compiler import compile
 from compiler.interpret.functions import memory_for
-from compiler.ir.printer import print_module
 from compiler.levels.network.network import Network, TensorType
-from compiler.targets.cluster.network.lowering import tile_text
-from compiler.text_form import parse
+from compiler.levels.network.printing import print_network
+from compiler.targets.cluster.pipeline import PASSES
 from machines.description.load import Machine
 from machines.elements import DTYPES, as_elements, as_numbers
-from machines.kinds.cluster.code import SCRATCH
+from machines.levels.network.function import Placed
 from sim.cores import Outcome, Request
 from sim.simulate import simulate
 
@@ -26,7 +25,7 @@ LIMIT = 10**9
 
 @dataclass(frozen=True)
 class Ran:
-    """values: of the outputs, by name; text: the tile form"""
+    """values: of the outputs, by name; text: the network"""
 
     outcome: Outcome
     values: Mapping[str, np.ndarray]
@@ -46,30 +45,26 @@ def meaning(network: Network, inputs: Mapping[str, np.ndarray]) -> dict[str, np.
 
 
 def on_chip(network: Network, machine: Machine, inputs: Mapping[str, np.ndarray]) -> Ran:
-    """Run the tile form; races end it."""
-    text, _, plan = tile_text(network, "main", machine.description)
-    module = parse(text)
-    SCRATCH.say(
-        module.functions["main"],
-        tuple(one.name for one in module.buffers.values() if one.space != "dram"),
+    """Run it as it is lowered, without the passes of its level; races end it."""
+    text = print_network("main", network)
+    code = compile(
+        "network.net", source=text, machine=machine, entry="main", passes=["lower_network", *PASSES]
     )
-    code = compile("network.sir", source=print_module(module), machine=machine, entry="main")
     memory = memory_for(code.module, {})
+    called = code.function.body
 
-    def held(tensor: str, type: TensorType) -> np.ndarray:
-        place = plan.places[tensor]
-        first = place.first * type.element.bytes
-        return memory.view(place.buffer)[first : first + type.size]
+    def held(place: Placed) -> np.ndarray:
+        return memory.view(place.buffer)[place.offset : place.offset + place.type.size]
 
-    known = {name: one.elements for name, one in network.constants.items()}
-    for tensor, values in {**inputs, **known}.items():
-        held(tensor, network.types[tensor])[:] = np.frombuffer(values.tobytes(), np.uint8)
+    for place in called.inputs:
+        held(place)[:] = np.frombuffer(inputs[place.name].tobytes(), np.uint8)
+    for place, constant in called.constants:
+        held(place)[:] = np.frombuffer(constant.elements.tobytes(), np.uint8)
     outcome = simulate(Request(code.program, machine, memory, {}, cycle_limit=LIMIT))
     assert outcome.status == "done", outcome.failure or outcome.waits_for
     values = {
-        name: held(tensor, type).view(DTYPES[type.element.name]).reshape(type.shape)
-        for name, tensor in network.outputs.items()
-        for type in [network.types[tensor]]
+        one.name: held(one).view(DTYPES[one.type.element.name]).reshape(one.type.shape)
+        for one in called.outputs
     }
     return Ran(outcome, values, text)
 
