@@ -22,6 +22,7 @@ from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.levels.network.network import Network
 from compiler.targets.cluster.network.layer import Layer, layers_of
+from compiler.targets.cluster.network.long_rows import with_rows_in_parts
 from compiler.targets.cluster.network.memory import Place, Plan, plan
 from compiler.targets.cluster.network.templates import template_of
 from compiler.targets.cluster.network.tile_text import TileFunction
@@ -135,7 +136,7 @@ def lower(function: Function, chip: Cluster) -> tuple[list[TileFunction], Plan]:
 
     Raises InputError for a layer that cannot be lowered.
     """
-    network = function.body
+    network = with_rows_in_parts(function.body, chip)
     several = len(function.functions) > 1
     prefix = f"{function.name}." if several else ""
     written, placed = written_layers(network, chip, prefix)

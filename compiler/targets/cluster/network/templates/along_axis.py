@@ -20,6 +20,7 @@ from compiler.targets.cluster.network.tasks import (
 from compiler.targets.cluster.network.templates.tile import HALVES
 from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.diagnostics import input_error
+from machines.kinds.cluster.fields import Cluster
 from machines.types import F32, I32, Type
 
 
@@ -37,36 +38,50 @@ class Line:
         return Line(prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]))
 
 
+def fits(layer: Layer, chip: Cluster) -> bool:
+    """Whether all that is along the axis once fits in NRAM."""
+    node = layer.head
+    element = layer.type(node.operands[0]).element
+    is_sum = node.operator.name == "cumulative_sum"
+    each = _for_sums(element) if is_sum else _for_places(element)
+    return _room(chip, Line.of(layer, node), each) >= 1
+
+
+def longest(chip: Cluster, element: Type) -> int:
+    """How many elements may be along the axis of a cumulative sum."""
+    return _room(chip, Line(1, 1, 1), _for_sums(element))
+
+
+def _for_sums(element: Type) -> int:
+    """Bytes that a sum takes at most."""
+    return 2 * (F32 if element in HALVES else element).bytes
+
+
+def _for_places(element: Type) -> int:
+    """Bytes that the place of an extreme takes at most for each element."""
+    return 2 * element.bytes + I32.bytes
+
+
+def _room(chip: Cluster, line: Line, bytes_each: int) -> int:
+    """How many columns NRAM has room for."""
+    return (chip.usable("nram") - 8 * chip.alignment("nram")) // (bytes_each * line.along)
+
+
 def _lines(function: TileFunction, line: Line, bytes_each: int, element: Type) -> tuple[int, int]:
     """How many matrices a tile has, and how many of their columns; `bytes_each` for an element."""
-    chip = function.chip
-    room = (chip.usable("nram") - 8 * chip.alignment("nram")) // (bytes_each * line.along)
+    chip, unit = function.chip, whole_lines(element.bytes)
+    room = _room(chip, line, bytes_each)
     if room < 1:
         layer = function.layer
         message = f"layer '{layer.name}': {line.along} elements along an axis do not fit in nram"
         raise input_error(message, layer.location)
-    if line.beside <= room:
-        most = min(room // line.beside, line.groups)
-        found = [
-            (
-                cycles(
-                    chip, Chunks(line.groups, n).count, n * line.beside * line.along * bytes_each
-                ),
-                n,
-            )
-            for n in chunk_sizes(line.groups, most, 1, chip.core_count)
-        ]
-        _, groups = min(found)
-        if line.groups >= chip.core_count or line.beside < 2 * whole_lines(element.bytes):
-            return groups, line.beside
-    sizes = chunk_sizes(
-        line.beside,
-        min(room, line.beside),
-        line.groups,
-        chip.core_count,
-        whole_lines(element.bytes),
-    )
-    return 1, sizes[-1]
+    if line.beside <= room and (line.groups >= chip.core_count or line.beside < 2 * unit):
+        most, wide = min(room // line.beside, line.groups), line.beside * line.along * bytes_each
+        sizes = chunk_sizes(line.groups, most, 1, chip.core_count)
+        ways = [(cycles(chip, Chunks(line.groups, n).count, n * wide), n) for n in sizes]
+        return min(ways)[1], line.beside
+    most = min(room, line.beside)
+    return 1, chunk_sizes(line.beside, most, line.groups, chip.core_count, unit)[-1]
 
 
 def write_places(function: TileFunction) -> None:
@@ -74,7 +89,7 @@ def write_places(function: TileFunction) -> None:
     layer, node = function.layer, function.layer.head
     (x,), (y,) = node.operands, node.results
     element, line = layer.type(x).element, Line.of(layer, node)
-    groups, beside = _lines(function, line, 2 * element.bytes + I32.bytes, element)
+    groups, beside = _lines(function, line, _for_places(element), element)
     room = groups * line.along * beside
     here = function.buffer("a", element, [room])
     turned = function.buffer("a", element, [room]) if beside > 1 else here
@@ -115,7 +130,7 @@ def write_sums(function: TileFunction) -> None:
     (x,), (y,) = node.operands, node.results
     element, line = layer.type(x).element, Line.of(layer, node)
     inner = F32 if element in HALVES else element
-    groups, beside = _lines(function, line, 2 * inner.bytes, element)
+    groups, beside = _lines(function, line, _for_sums(element), element)
     room = groups * line.along * beside
     here = function.buffer("a", element, [room])
     sums = function.buffer("a", inner, [room]) if inner is not element else here

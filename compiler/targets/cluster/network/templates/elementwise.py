@@ -103,7 +103,20 @@ class Space:
         )
 
 
+def fits(layer: Layer, chip: Cluster) -> bool:
+    """Whether there are tiles that fit in NRAM."""
+    return _best(Space.of(layer), chip) is not None
+
+
 def _choose(space: Space, chip: Cluster) -> Choice:
+    found, layer = _best(space, chip), space.layer
+    if found is None:
+        message = f"layer '{layer.name}': rows of {space.sizes[-1]} elements do not fit in nram"
+        raise input_error(message, layer.location)
+    return found
+
+
+def _best(space: Space, chip: Cluster) -> Choice | None:
     """What is expected to take least."""
     found: list[tuple[float, int, Choice]] = []
     layer = space.layer
@@ -121,10 +134,7 @@ def _choose(space: Space, chip: Cluster) -> Choice:
             region = _planned(space, Choice(axis, size), chip)[0]
             cost = cycles(chip, tiles, region.moved())
             found.append((cost, -size, Choice(axis, size)))
-    if not found:
-        message = f"layer '{layer.name}': rows of {space.sizes[-1]} elements do not fit in nram"
-        raise input_error(message, layer.location)
-    return min(found, key=lambda one: one[:2])[2]
+    return min(found, key=lambda one: one[:2])[2] if found else None
 
 
 def _planned(space: Space, choice: Choice, chip: Cluster) -> tuple[Region, Scales]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from math import prod
 
 from compiler.targets.cluster.network.expressions import Expression, interval, plus, times
+from compiler.targets.cluster.network.layer import Layer
 from compiler.targets.cluster.network.tasks import (
     Chunks,
     Part,
@@ -21,8 +22,8 @@ from compiler.targets.cluster.network.tasks import (
     whole_lines,
 )
 from compiler.targets.cluster.network.tile_text import TileFunction
-from machines.diagnostics import input_error
-from machines.types import I32
+from machines.kinds.cluster.fields import Cluster
+from machines.types import I32, Type
 
 FETCH = 300
 """Cycles that a row takes whose place a core reads first."""
@@ -195,6 +196,18 @@ def _scatter(function: TileFunction) -> None:
 # The largest few ---------------------------------------------------------------------------------
 
 
+def fits(layer: Layer, chip: Cluster) -> bool:
+    """Whether a row of which the largest are wanted fits in NRAM."""
+    type = layer.type(layer.head.operands[0])
+    return type.shape[-1] <= longest(chip, type.element, layer.head.attributes["k"])
+
+
+def longest(chip: Cluster, element: Type, k: int) -> int:
+    """How many elements such a row may have."""
+    room = chip.usable("nram") - 8 * chip.alignment("nram") - element.size(k) - I32.size(k)
+    return room // element.bytes
+
+
 def _topk(function: TileFunction) -> None:
     """Tiles of whole rows."""
     layer, chip = function.layer, function.chip
@@ -203,9 +216,7 @@ def _topk(function: TileFunction) -> None:
     columns, rows = shape[-1], prod(shape[:-1])
     each = element.size(columns + k) + I32.size(k)
     most = (chip.usable("nram") - 8 * chip.alignment("nram")) // each
-    if most < 1:
-        message = f"layer '{layer.name}': rows of {columns} elements do not fit in nram"
-        raise input_error(message, layer.location)
+    assert most >= 1
     ways = [
         (cycles(chip, Chunks(rows, n).count, n * each), n)
         for n in chunk_sizes(rows, min(most, rows), 1, chip.core_count)

@@ -1,0 +1,41 @@
+"""Rows that do not fit in a tile are worked on in parts."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from compiler.levels.network.builder import NetworkBuilder
+from compiler.levels.network.network import TensorType
+from machines.description.load import load_machine
+from machines.types import TYPES
+from tests.campaign.seeds import short_form
+from tests.programs.network_runs import check, some
+
+OPERATORS = {
+    "softmax": {},
+    "log_softmax": {},
+    "layer_norm": {"epsilon": 1e-3},
+    "rms_norm": {"epsilon": 1e-3},
+    "argmax": {"axis": 1},
+    "argmin": {"axis": 1},
+    "topk": {"k": 7},
+    "cumulative_sum": {"axis": 1, "exclusive": True, "reverse": True},
+}
+ELEMENTS = short_form(("f32", "f16", "bf16"), 1)
+
+
+@pytest.mark.parametrize("element", ELEMENTS)
+@pytest.mark.parametrize("name", short_form(list(OPERATORS), 3))
+def test_in_parts(name, element):
+    numbers, build = np.random.default_rng(3), NetworkBuilder()
+    type = TensorType(TYPES[element], (2, 2503))
+    row = TensorType(type.element, type.shape[-1:])
+    rows = [
+        build.constant(some(numbers, row))
+        for _ in range({"layer_norm": 2, "rms_norm": 1}.get(name, 0))
+    ]
+    x = build.emit("abs", build.input("x", type), layer="l")
+    for k, y in enumerate(build.emit_all(name, x, *rows, layer="l", **OPERATORS[name])):
+        build.output(f"y{k}", y)
+    check(build.network(), load_machine("teaching_chip"), {"x": some(numbers, type)})
