@@ -31,13 +31,15 @@ class Random:
     """A network in the making.
 
     elements  how many a tensor has at most
+    few       whether elements are of two types, f32 and i32, alone: each row of the table of
+              operations is compiled for each of its types when it is first run
     exact     tensors whose bits are known
     """
 
     seed: int
     floats: bool = True
     elements: int = 6000
-    families: Sequence[str] = ()
+    few: bool = False
     build: NetworkBuilder = field(default_factory=NetworkBuilder)
     exact: set[str] = field(default_factory=set)
     tensors: list[str] = field(default_factory=list)
@@ -60,9 +62,10 @@ class Random:
         return tuple(found)
 
     def element(self) -> Type:
-        return TYPES[
-            self.draw.choice(FLOATS if self.floats and self.draw.random() < 0.75 else INTEGERS)
-        ]
+        is_float = self.floats and self.draw.random() < 0.75
+        if self.few:
+            return TYPES["f32" if is_float else "i32"]
+        return TYPES[self.draw.choice(FLOATS if is_float else INTEGERS)]
 
     def input(self, type: TensorType) -> str:
         name = self.build.input(f"x{len(self.inputs)}", type)
@@ -404,9 +407,15 @@ FAMILIES: dict[str, Callable[[Random], None]] = {
 }
 
 
-def generate(seed: int, floats: bool = True, elements: int = 6000, families: Sequence[str] = ()):
+def generate(
+    seed: int,
+    floats: bool = True,
+    elements: int = 6000,
+    families: Sequence[str] = (),
+    few: bool = False,
+):
     """A network, its inputs, and the tensors whose bits are known."""
-    of = Random(seed, floats, elements)
+    of = Random(seed, floats, elements, few)
     names = list(families or (*FAMILIES, *("elementwise",) * 6))
     if not floats:
         names = [name for name in names if name != "normalizing"]
