@@ -46,14 +46,15 @@ class Maker:
         random: np.random.Generator,
         elements: Sequence[Type] = ELEMENTS,
         operators: Collection[str] = OPERATORS.keys(),
+        extents: Sequence[int] = EXTENTS,
     ):
-        self.random, self.elements = random, elements
+        self.random, self.elements, self.extents = random, elements, extents
         self.operators = [name for name in MAKERS if name in operators]
         self.build = NetworkBuilder()
         self.known: list[str] = []
 
     def network(self, nodes: int, layers: bool = True) -> Network:
-        """About so many nodes, of which what is read by none is put out."""
+        """About so many nodes; what is read by none is put out, and some of what is read."""
         self.known += [
             self.build.input(f"x{k}", TensorType(self.choice(self.elements), self.shape()))
             for k in range(2)
@@ -64,7 +65,8 @@ class Maker:
         network = self.build.network()
         readers = network.readers()
         for name in self.known:
-            if not readers[name] and name not in network.inputs:
+            is_read = readers[name] and self.random.integers(8)
+            if not is_read and name not in network.inputs:
                 self.build.output(f"out_{name}", name)
         return network
 
@@ -77,7 +79,7 @@ class Maker:
         return bool(self.random.integers(2))
 
     def extent(self) -> int:
-        return int(self.choice(EXTENTS))
+        return int(self.choice(self.extents))
 
     def shape(self, ranks: Sequence[int] = (1, 2, 2, 3, 3, 4)) -> tuple[int, ...]:
         return tuple(self.extent() for _ in range(self.choice(ranks)))
@@ -380,9 +382,11 @@ def random_network(
     nodes: int = 12,
     elements: Sequence[Type] = ELEMENTS,
     operators: Collection[str] = OPERATORS.keys(),
+    extents: Sequence[int] = EXTENTS,
 ) -> Network:
-    """About so many nodes of these operators, on these element types."""
-    return Maker(np.random.default_rng(seed), elements, operators).network(nodes)
+    """About so many nodes of these operators, on these element types; with one extent alone many
+    shapes are the same, whatever the order of axes."""
+    return Maker(np.random.default_rng(seed), elements, operators, extents).network(nodes)
 
 
 def random_inputs(network: Network, seed: int) -> dict[str, np.ndarray]:
