@@ -33,7 +33,7 @@ from machines.operations.row import Immediate, Label, Operand
 FPSR = 0x0009_804C_0270_033F
 """The only value of ar.fpsr that is modelled, Linux's: no traps, to nearest, s1 wide."""
 
-FIRST_TURNING_PREDICATE = 16
+FIRST_ROTATING_PREDICATE = 16
 """`mov pr.rot` sets this predicate and all after it, those that do not rotate included."""
 
 EXIT_ADDRESS = -1
@@ -263,8 +263,8 @@ def _moves():
     )
     yield row(
         "mov.to_pr_rot",
-        (Operand("imm", Scaled(44, multiple=1 << FIRST_TURNING_PREDICATE)),),
-        f"pr = (pr & {(1 << FIRST_TURNING_PREDICATE) - 1}) | imm",
+        (Operand("imm", Scaled(44, multiple=1 << FIRST_ROTATING_PREDICATE)),),
+        f"pr = (pr & {(1 << FIRST_ROTATING_PREDICATE) - 1}) | imm",
         "Set p16 to p63 from an immediate, as if none had rotated.",
         "mov pr.rot = {imm}",
         "move_to_predicates",

@@ -23,7 +23,7 @@ from compiler.machine_code.operands import is_virtual
 from compiler.targets.epic.registers.operands import PREFIX, files_of, machine_liveness
 from compiler.targets.epic.selection.selector import PSEUDO
 from machines.instructions import operations
-from machines.instructions.ia64_control import FIRST_TURNING_PREDICATE
+from machines.instructions.ia64_control import FIRST_ROTATING_PREDICATE
 from machines.kinds.epic.code import ROTATING
 from machines.kinds.epic.fields import Epic
 
@@ -68,12 +68,12 @@ def taken_by_rotation(description: Epic, file: str, general: int) -> range:
         return range(0)
     first, last = registers.rotating
     if file == "predicate":
-        return range(FIRST_TURNING_PREDICATE, registers.count)
+        return range(FIRST_ROTATING_PREDICATE, registers.count)
     return range(first, first + general if file == "general" else last + 1)
 
 
-def turning_blocks(function: Function, description: Epic) -> frozenset[str]:
-    """The blocks that name a rotating register or turn rotation back."""
+def rotating_blocks(function: Function, description: Epic) -> frozenset[str]:
+    """The blocks that name a rotating register or clear the rotation."""
     rotating = {
         f"{PREFIX[file]}{number}"
         for file in PREFIX
@@ -85,26 +85,26 @@ def turning_blocks(function: Function, description: Epic) -> frozenset[str]:
         name
         for name, block in function.blocks.items()
         if is_kernel(block)
-        or _turns_back(block)
+        or _clears_rotation(block)
         or any(register in rotating for i in block.instructions for register, _ in files_of(i))
     )
 
 
-def kept_still(function: Function, turning: frozenset[str]) -> set[str]:
-    """The virtual registers that may have no rotating register: those that are alive somewhere in
-    one of the blocks `turning`."""
+def static_registers(function: Function, rotating: frozenset[str]) -> set[str]:
+    """The virtual registers that need a register that does not rotate: those that are alive
+    somewhere in one of the blocks `rotating`."""
     found: set[str] = set()
-    if not turning:
+    if not rotating:
         return found
     live = machine_liveness(function)
-    for name in turning:
+    for name in rotating:
         code = function.blocks[name].instructions
         found.update(register for i in code for register, _ in files_of(i))
         found.update(live.names(live.live_in[name] | live.live_out[name]))
     return {name for name in found if is_virtual(name)}
 
 
-def _turns_back(block: Block) -> bool:
+def _clears_rotation(block: Block) -> bool:
     return any(i.operation.name.startswith("clrrrb") for i in block.instructions)
 
 

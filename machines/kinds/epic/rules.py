@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from machines.description.schema import Problem
 from machines.diagnostics import nearest
 from machines.instructions import operations
-from machines.instructions.ia64_control import FIRST_TURNING_PREDICATE
+from machines.instructions.ia64_control import FIRST_ROTATING_PREDICATE
 from machines.instructions.ia64_operands import CONSTANT_REGISTERS, REGISTER_COUNTS
 from machines.kinds.epic.fields import Cache, Dispersal, Epic, RegisterFile, load_classes
 from machines.kinds.epic.program import BUNDLE_BYTES
@@ -270,8 +270,8 @@ def registers_are_in_range(machine: Epic) -> Iterator[Problem]:
                 yield (*path, key), "a register is named twice", None
         if file.rotating and file.rotating[0] > file.rotating[1]:
             yield (*path, "rotating"), "the first register comes first", None
-        if name == "predicate" and file.rotating and file.rotating[0] < FIRST_TURNING_PREDICATE:
-            message = f"predicates rotate from p{FIRST_TURNING_PREDICATE} on, or some of them"
+        if name == "predicate" and file.rotating and file.rotating[0] < FIRST_ROTATING_PREDICATE:
+            message = f"predicates rotate from p{FIRST_ROTATING_PREDICATE} on, or some of them"
             yield (*path, "rotating"), message, "mov pr.rot sets no others"
 
 

@@ -21,14 +21,14 @@ from compiler.machine_code.interference import Interference
 from compiler.targets.epic.frame import open_frame, outputs
 from compiler.targets.epic.kernels import (
     invariants,
-    kept_still,
+    rotating_blocks,
     rotating_registers,
     split_around_kernels,
-    turning_blocks,
+    static_registers,
 )
 from compiler.targets.epic.registers.colouring import Reserved, colour
-from compiler.targets.epic.registers.crowding import crowded_out
 from compiler.targets.epic.registers.operands import OPERANDS, PREFIX, files_of, machine_liveness
+from compiler.targets.epic.registers.pre_spilling import pre_spilled
 from compiler.targets.epic.registers.spilling import Slots
 from machines.diagnostics import InputError, input_error
 from machines.kinds.epic.fields import Epic
@@ -60,10 +60,10 @@ class _Allocator(Allocator):
         self.spiller = Slots(function, description)
         self._kept, self._is_split = invariants(function), False
         self._waiting: frozenset[str] = frozenset()
-        crowd = crowded_out(function, description, self._kept)
-        if crowd:
+        spilled = pre_spilled(function, description, self._kept)
+        if spilled:
             files = {name: file for _, i in function.instructions() for name, file in files_of(i)}
-            self.spiller.spill(crowd, files)
+            self.spiller.spill(spilled, files)
 
     def interference(self) -> Interference:
         function, description = self.function, self._description
@@ -71,18 +71,18 @@ class _Allocator(Allocator):
             outputs(function),
             {file: rotating_registers(function, description, file) for file in PREFIX},
         )
-        self._turning = turning_blocks(function, description)
-        self._still = kept_still(function, self._turning)
+        self._rotating = rotating_blocks(function, description)
+        self._static = static_registers(function, self._rotating)
         pointer = description.registers["general"].stack_pointer
         base = None if pointer is None else f"{PREFIX['general']}{pointer}"
         return Interference(function, machine_liveness(function), base)
 
     def colour(self) -> tuple[dict[str, str], list[list[str]]]:
-        named = (self.graph.appearing[block] for block in self._turning)
-        still = self._still.union(*named)
+        named = (self.graph.appearing[block] for block in self._rotating)
+        static = self._static.union(*named)
         unspillable = self.spiller.temporaries | self._kept
         colours, homeless = colour(
-            self.graph, self._description, self._reserved, still, unspillable
+            self.graph, self._description, self._reserved, static, unspillable
         )
         return colours, [[name] for name in homeless]
 

@@ -34,17 +34,17 @@ def colour(
     graph: Interference,
     description: Epic,
     reserved: Reserved,
-    still: Collection[str],
+    static: Collection[str],
     unspillable: Collection[str],
 ) -> tuple[dict[str, str], list[str]]:
     """Registers for the virtual ones, and those that found none (in no particular file).
 
-    `still` ones may not have a register that rotates.  `unspillable` ones are coloured first; if
-    one of them still finds no register, a spillable neighbour is named in its place.
+    `static` ones may not have a register that rotates.  `unspillable` ones are coloured first; if
+    one of them finds no register all the same, a spillable neighbour is named in its place.
     """
     nodes = graph.nodes()
     palettes = _palettes(graph, description, reserved)
-    chosen = [palettes[node.file, node.members[0] in still] for node in nodes]
+    chosen = [palettes[node.file, node.members[0] in static] for node in nodes]
     keep = [node.members[0] in unspillable for node in nodes]
     in_turn = _InTurn(graph, nodes, chosen)
     given, spilled = Colouring(nodes, [one.palette for one in chosen], keep).colour(in_turn.choose)
@@ -70,11 +70,11 @@ def _palettes(
         numbers = allocatable(description, file)
         if file == "general":
             numbers = numbers[: len(numbers) - reserved.outputs]
-        still = [number for number in numbers if number not in reserved.rotating[file]]
-        for is_still, chosen in ((False, numbers), (True, still)):
+        static = [number for number in numbers if number not in reserved.rotating[file]]
+        for is_static, chosen in ((False, numbers), (True, static)):
             bits = tuple(graph.bit(f"{prefix}{number}") for number in chosen)
             palette = Palette(sum(bits), size=1, room=len(bits) - 1)
-            found[file, is_still] = _Registers(palette, bits)
+            found[file, is_static] = _Registers(palette, bits)
     return found
 
 

@@ -1,5 +1,5 @@
-"""Where far too many values are alive: what goes to memory before registers are coloured, and what
-is kept only around the loops that need it."""
+"""Where far too many values are alive: what is spilled before registers are coloured, and what is
+kept only around the loops that need it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from compiler.ir.printer import print_module
 from compiler.machine_code.operands import is_virtual
 from compiler.targets.epic.registers import allocation
 from compiler.targets.epic.registers.colouring import colour
-from compiler.targets.epic.registers.crowding import CROWD, crowded_out
 from compiler.targets.epic.registers.operands import files_of, machine_liveness
+from compiler.targets.epic.registers.pre_spilling import MOST_PRESSURE, pre_spilled
 from compiler.targets.epic.registers.pressure import allocatable
 from tests.compiler.both_ways import build_text, compare_text
 from tests.programs.growing_programs import SHAPES, WORDS, growing
@@ -32,23 +32,23 @@ def most_alive(function, file: str, gone: set[str]) -> int:
 
 @pytest.fixture
 def chosen(monkeypatch):
-    """What each call of `crowded_out` chose, and the most alive before and after, by file."""
+    """What each call of `pre_spilled` chose, and the most alive before and after, by file."""
     seen = []
 
     def watched(function, description, kept):
-        gone = crowded_out(function, description, kept)
+        spilled = pre_spilled(function, description, kept)
         for file in ("general", "predicate"):
-            limit = CROWD * len(allocatable(description, file))
-            before, after = (most_alive(function, file, names) for names in (set(), {*gone}))
-            seen.append((len(gone), before, after, limit))
-        return gone
+            limit = MOST_PRESSURE * len(allocatable(description, file))
+            before, after = (most_alive(function, file, names) for names in (set(), {*spilled}))
+            seen.append((len(spilled), before, after, limit))
+        return spilled
 
-    monkeypatch.setattr(allocation, "crowded_out", watched)
+    monkeypatch.setattr(allocation, "pre_spilled", watched)
     return seen
 
 
 @pytest.mark.parametrize("shape", sorted(SHAPES.keys() - {"loop_nest"}))  # which runs for ever
-def test_no_more_than_a_crowd_is_left_and_results_stay(shape: str, cramped, chosen):
+def test_the_pressure_is_low_enough_and_results_stay(shape: str, cramped, chosen):
     words = np.arange(WORDS, dtype=np.int64)
     text = print_module(growing(shape, 250))
     compare_text(text, {"n": 5, "p": words}, cramped)
@@ -56,13 +56,13 @@ def test_no_more_than_a_crowd_is_left_and_results_stay(shape: str, cramped, chos
     assert any(before > limit for _, before, _, limit in chosen) == any(n for n, *_ in chosen)
 
 
-def test_there_is_a_crowd_in_what_grows(cramped, chosen):
+def test_it_is_too_high_in_a_program_that_grows(cramped, chosen):
     build_text(print_module(growing("live", 600)), cramped)
     gone, before, after, limit = chosen[0]
     assert gone and before > limit >= after > 0
 
 
-def test_where_registers_suffice_nothing_goes(itanium2, chosen):
+def test_where_registers_suffice_nothing_is_spilled(itanium2, chosen):
     build_text(print_module(growing("diamonds", 300)), itanium2)
     assert chosen and all(not gone and before <= limit for gone, before, _, limit in chosen)
 
@@ -73,15 +73,15 @@ def test_what_a_kernel_reads_is_split_if_it_does_not_help_that_others_give_way(
     """As in programs of 20 000 instructions, where each round one of thousands gave way."""
     fixed: list[frozenset[str]] = []
 
-    def crowded(graph, description, reserved, still, unspillable):
-        colours, uncoloured = colour(graph, description, reserved, still, unspillable)
+    def colour_all_but_one(graph, description, reserved, static, unspillable):
+        colours, uncoloured = colour(graph, description, reserved, static, unspillable)
         fixed.append(frozenset(unspillable & {n for n in graph.names if not n.startswith("%$")}))
         if fixed[-1] == fixed[0]:
             del colours[min(fixed[0])]
             uncoloured = [next(n for n in colours if n not in unspillable)]
         return colours, uncoloured
 
-    monkeypatch.setattr(allocation, "colour", crowded)
+    monkeypatch.setattr(allocation, "colour", colour_all_but_one)
     words = np.arange(WORDS, dtype=np.int64)
     compare_text(print_module(growing("loops", 250)), {"n": 5, "p": words}, itanium2)
     assert fixed[0] and len(fixed) == 3 and not fixed[0] & fixed[2]
