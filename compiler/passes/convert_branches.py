@@ -6,15 +6,15 @@
        x = copy.i64 t                jump J
        jump J
 
-What lies between a branch and the block where its ways meet (`compiler.analyses.branch_regions`)
+What lies between a branch and the block where its paths join (`compiler.analyses.branch_regions`)
 becomes straight code if it is short, and so does the body of an innermost loop that is not too
 long, whole, as only a loop of one block can be pipelined.  If it is left or goes back from several
 places, one branch at its end does that instead, and more behind it choose among several exits.  How
 the code is written is told in `compiler.rewriting.if_conversion`.
 
-Guards keep faults where they are, since a guarded-off load, store or division does nothing.  What
-cannot fault and whose result nobody reads who does not come from there runs without the guard, so
-that it need not wait for it.  For functions in variable form.
+Guards keep faults where they are, since a guarded-off load, store or division does nothing.  An
+instruction that cannot fault runs without the guard, so that it need not wait for it, if its result
+is read only where control has passed through its block.  For functions in variable form.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Remove stores that nobody can tell from none.
+"""Remove stores whose absence changes nothing that the program computes.
 
     store.i32 p, x                           (dead: written again)
     y = add.i32 x, 1                         y = add.i32 x, 1

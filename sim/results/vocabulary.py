@@ -216,7 +216,8 @@ class Vocabulary:
 
 
 def _problems(vocabulary: Vocabulary) -> Iterator[str]:
-    """What is wrong with it; who looks further than the first relies on what was wrong before."""
+    """The problems of a vocabulary, in the order in which they should be mended: a later one may
+    only follow from an earlier one."""
     for sort, words in (
         (Reason, vocabulary.reasons),
         (Counter, vocabulary.counters),

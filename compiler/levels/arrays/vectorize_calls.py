@@ -1,8 +1,8 @@
 """What lambdas and their calls are vectorized to: each non-terminal does it itself.
 
-A condition or a number of turns that is the same for all lanes leaves a branch or loop as it is.
-Else the lanes of each arm are packed, computed, and merged; a loop goes on with live lanes only; a
-map over each lane's own array is one map over all elements, cut into rows.
+A condition or a number of iterations that is the same for all lanes leaves a branch or loop as it
+is.  Else the lanes of each arm are packed, computed, and merged; a loop goes on with live lanes
+only; a map over each lane's own array is one map over all elements, cut into rows.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The arena: one stretch of memory, taken from its begin upwards.
 
-What a turn of a loop takes it gives back at its end, unless what it made is kept: by all turns, or
-by one for all later ones, with all that it took before.  The first words of the arena are arguments
-and the result.
+What an iteration of a loop takes it gives back at its end, unless what it made is kept: by all
+iterations, or by one for all later ones, with all that it took before.  The first words of the
+arena are arguments and the result.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Arena:
         self.code = code
         self.top = self.end = ""  # until it begins
         self.taken = 0  # how often something was taken so far
-        self._open: list[_Turn | Halves] = []
+        self._open: list[_Iteration | Halves] = []
 
     def begin(self, head: int) -> None:
         """Leave the first bytes (whole units) alone.
@@ -71,45 +71,46 @@ class Arena:
         bounds = tuple(code.variable("half", I64, value) for value in values)
         return Halves(self, middle, bounds, floor)
 
-    def turn(self, do: Callable[[], Any]) -> Any:
-        """One turn of a loop, which gives back at its end what it took."""
+    def iteration(self, do: Callable[[], Any]) -> Any:
+        """One iteration of a loop, which gives back at its end what it took."""
         code = self.code
         block = code.builder.current
         position, before = len(block.instructions), self.taken
-        turn = _Turn(self)
-        with self.inside(turn):
+        iteration = _Iteration(self)
+        with self.inside(iteration):
             made = do()
         if self.taken > before:
             here = code.builder.current
             code.builder.at(block, position)
-            mark = code.builder.emit("copy.i64", self.top, result=turn.mark)
+            mark = code.builder.emit("copy.i64", self.top, result=iteration.mark)
             code.builder.at(here)
             code.builder.emit("copy.i64", mark, result=self.top)
         return made
 
     @contextmanager
-    def inside(self, turn: _Turn | Halves) -> Iterator[None]:
-        """A turn is written."""
-        self._open.append(turn)
+    def inside(self, iteration: _Iteration | Halves) -> Iterator[None]:
+        """An iteration is written."""
+        self._open.append(iteration)
         yield
         self._open.pop()
 
     @property
-    def turns(self) -> int:
-        """In how many turns of loops that give back memory the code is that is written."""
+    def iterations(self) -> int:
+        """The number of nested loops, around the code that is written, whose iterations give back
+        memory."""
         return len(self._open)
 
-    def keep(self, turns: int) -> None:
-        """What has been taken so far is not given back by turns inside of so many."""
-        for turn in self._open[turns:]:
-            turn.keep()
+    def keep(self, iterations: int) -> None:
+        """What has been taken so far is not given back by iterations inside of so many."""
+        for iteration in self._open[iterations:]:
+            iteration.keep()
 
 
 @dataclass(slots=True, eq=False)
-class _Turn:
-    """A turn of a loop that gives back what it took.
+class _Iteration:
+    """An iteration of a loop that gives back what it took.
 
-    mark  the variable with the place that is the arena's top again at the turn's end
+    mark  the variable with the place that is the arena's top again at the iteration's end
     """
 
     arena: Arena
@@ -125,15 +126,15 @@ class _Turn:
 
 @dataclass(slots=True, eq=False)
 class Halves:
-    """Memory of a loop whose state has arrays: a turn makes the new state in the half in which the
-    last one does not lie.
+    """Memory of a loop whose state has arrays: an iteration makes the new state in the half in
+    which the last one does not lie.
 
-    A half begins behind what its turns have computed for all later ones (`lowering.once`).
+    A half begins behind what its iterations have computed for all later ones (`lowering.once`).
 
     middle  where the first half ends
-    bounds  begin and end of the half that the next turn takes, and of the other one
-    floor   where the second half begins, if something for later turns lies in it; else 0
-    keeps   whether there may be something for later turns
+    bounds  begin and end of the half that the next iteration takes, and of the other one
+    floor   where the second half begins, if something for later iterations lies in it; else 0
+    keeps   whether there may be something for later iterations
     """
 
     arena: Arena
@@ -142,7 +143,7 @@ class Halves:
     floor: str
     keeps: bool = False
 
-    def begin_turn(self) -> None:
+    def begin_iteration(self) -> None:
         """Take from the other half from here on."""
         code = self.arena.code
         begin, end, *others = [code.emit("copy.i64", bound) for bound in self.bounds]
@@ -152,7 +153,7 @@ class Halves:
             code.assign(bound, I64, value)
 
     def keep(self) -> None:
-        """What lies below the top, in the half that the turn takes, stays."""
+        """What lies below the top, in the half that the iteration takes, stays."""
         code, top = self.arena.code, self.arena.top
         *_, begin, end = self.bounds
         code.assign(begin, I64, top)
@@ -161,7 +162,7 @@ class Halves:
         self.keeps = True
 
     def take_first(self) -> None:
-        """After a turn that took from the second half: take from the first one."""
+        """After an iteration that took from the second half: take from the first one."""
         code, (begin, end, *_) = self.arena.code, self.bounds
         code.assign(self.arena.top, I64, begin)
         code.assign(self.arena.end, I64, end)

@@ -1,5 +1,5 @@
 """Which numbers are certainly below which others: what conditions say in the arms that they choose,
-and what counters of loops say in their turns.
+and what counters of loops say in their iterations.
 
 Numbers are roots and literals added to them, `r + o`; the root of a literal is 0.  Each fact is an
 inequality `r <= s + weight` of two roots, so what follows from facts is the shortest path (as for

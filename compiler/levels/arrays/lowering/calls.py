@@ -135,7 +135,7 @@ class _States:
 
     @property
     def values(self) -> tuple:
-        """The states as a turn begins, in variables that stay what they are."""
+        """The states as an iteration begins, in variables that stay what they are."""
         return self._values(moves=True)
 
     def _values(self, moves: bool) -> tuple:
@@ -173,19 +173,19 @@ class _States:
         for name, word, value in zip(self.held, words(self.type), new, strict=True):
             self.low.code.assign(name, word, value)
 
-    def turn(self, do: Callable[[], None]) -> None:
-        """A turn of the loop, whose memory is given back but for new states."""
+    def iteration(self, do: Callable[[], None]) -> None:
+        """An iteration of the loop, whose memory is given back but for new states."""
         if self._halves is None:
-            self.low.arena.turn(do)
+            self.low.arena.iteration(do)
         else:
-            self._halves.begin_turn()
+            self._halves.begin_iteration()
             with self.low.arena.inside(self._halves):
                 do()
             emit, end_of_next = self.low.code.builder.emit, self._halves.bounds[1]
             emit("eq.i64", end_of_next, self._halves.middle, result=self._in_second)
 
     def begin(self) -> None:
-        """Before the first turn."""
+        """Before the first iteration."""
         if self._has_arrays:
             self._halves = self.low.arena.halves(self._floor)
 
@@ -221,8 +221,8 @@ def _(operation: While, low: Context, symbol: Symbol, frame: Frame, *values: Sta
         states.begin()
 
     low.code.repeat(
-        lambda: low.arena.turn(lambda: low.call(test, states.values)),
-        lambda: states.turn(lambda: states.become(low.call(step, states.values))),
+        lambda: low.arena.iteration(lambda: low.call(test, states.values)),
+        lambda: states.iteration(lambda: states.become(low.call(step, states.values))),
         before,
     )
     return states.end()
@@ -240,14 +240,14 @@ def _(operation: Fold, low: Context, symbol: Symbol, frame: Frame, *values: Stag
             low.hoist_needed(step)
         states.begin()
 
-    def turn(position: Position) -> None:
+    def iteration(position: Position) -> None:
         value = low.element(array, position)
         states.become(low.call(step, [value, *states.values]))
 
     for_each(
         low,
         array.shape,
-        lambda position: states.turn(lambda: turn(position)),
+        lambda position: states.iteration(lambda: iteration(position)),
         before,
         keep=True,
     )
@@ -287,8 +287,8 @@ def _(operation: WhileEach, low: Context, symbol: Symbol, frame: Frame, *values:
 
         with low.at(place):
             low.code.repeat(
-                lambda: low.arena.turn(lambda: called(test)),
-                lambda: states.turn(lambda: states.become(called(step))),
+                lambda: low.arena.iteration(lambda: called(test)),
+                lambda: states.iteration(lambda: states.become(called(step))),
                 states.begin,
             )
             return states.end()
@@ -313,13 +313,17 @@ def _(operation: FoldEach, low: Context, symbol: Symbol, frame: Frame, *values: 
         captured = [_one(e) for e in elements[count - 1 :]]
         states = _States(low, [t.element for t in types[1:count]], elements[: count - 1])
 
-        def turn(place: Position) -> None:
+        def iteration(place: Position) -> None:
             lanes = [_one(value) for value in (low.element(row, place), *states.values)]
             states.become(_only(low, low.call(step, [*lanes, *captured])))
 
         with low.at(place):
             for_each(
-                low, row.shape, lambda p: states.turn(lambda: turn(p)), states.begin, keep=True
+                low,
+                row.shape,
+                lambda p: states.iteration(lambda: iteration(p)),
+                states.begin,
+                keep=True,
             )
             return states.end()
 

@@ -22,7 +22,7 @@ from machines.diagnostics import Location
 from machines.types import I1, I64, Type
 
 _MOST_TURNS = 4
-"""Of a loop that is written out, turn by turn."""
+"""Of a loop that is written out, iteration by iteration."""
 _MOST_COPIES = 16
 """Of the body of such a loop, with those around it."""
 
@@ -32,12 +32,12 @@ class Loop:
     """A loop that is being written.
 
     counter  of one that counts from 0
-    length   how often it turns
-    before   the block that leads into it, if it turns at all
+    length   the number of its iterations
+    before   the block that leads into it, if it has an iteration at all
     names    how many variables there were before it
     arms     how many choices it is inside of
     checks   conditions that end the function before the loop: a < b, and the fault's number
-    once     what turns of it have computed for all later ones (`lowering.once`)
+    once     what iterations of it have computed for all later ones (`lowering.once`)
     """
 
     counter: str | None
@@ -188,7 +188,7 @@ class Code:
         body: Callable[[Operand], None],
         before: Callable[[], None] = lambda: None,
     ) -> None:
-        """For 0 … length - 1, literals if few; `before` is done once if there is a turn."""
+        """For 0 … length - 1, literals if few; `before` is done once if there is an iteration."""
         if length == 0:
             return
         if length == 1:
@@ -220,7 +220,7 @@ class Code:
         self.builder.block(after, self.builder.location)
 
     def unrolls(self, length: Operand) -> bool:
-        """Whether so few turns are written one after the other, each with its literal."""
+        """Whether so few iterations are written one after the other, each with its literal."""
         is_short = isinstance(length, int) and length <= _MOST_TURNS
         return is_short and self._copies * length <= _MOST_COPIES
 
@@ -234,7 +234,7 @@ class Code:
         self._write_checks(self.loops.pop())
 
     def _write_checks(self, loop: Loop) -> None:
-        """Check before a loop what every turn would check."""
+        """Check before a loop what every iteration would check."""
         if not loop.checks:
             return
         here, entry = self.builder.current, loop.before.instructions[-1]
@@ -253,7 +253,7 @@ class Code:
         body: Callable[[], None],
         before: Callable[[], None] = lambda: None,
     ) -> None:
-        """While a test holds; `before` is done once if there is a turn."""
+        """While a test holds; `before` is done once if there is an iteration."""
         loop, after = self.block("loop"), self.block("after")
         with self.region():
             with self.region():
@@ -306,10 +306,10 @@ class Code:
         """End the function with a fault if an index is not below the length of an array.
 
         It is not checked if conditions and counters say that it is in range.  An index that is a
-        loop's counter and a literal is not checked if that is below the length
-        in every turn, and before the loop if each turn would check it.  Sums of what is not
-        negative (`is_length`) and of literals do not wrap unnoticed: what is as long as one that
-        wrapped has a negative length.
+        loop's counter and a literal is not checked if that is below the length in every iteration,
+        and before the loop if each iteration would check it.  Sums of what is not negative
+        (`is_length`) and of literals do not wrap unnoticed: what is as long as one that wrapped has
+        a negative length.
         """
         if self._is_inside(index, length, is_length):
             return

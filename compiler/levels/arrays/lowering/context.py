@@ -87,7 +87,7 @@ class Context(Protocol):
         """Evaluate what lambdas that are certainly called need, and capture."""
 
     def kept(self, value: Staged, type: GraphType) -> Staged:
-        """A value that a loop is about to use in every turn."""
+        """A value that a loop is about to use in every iteration."""
 
     # Values
 

@@ -109,7 +109,7 @@ class Lowering:
         return Frame(outer.graph, parameters, values, outer, *self._depths())
 
     def _depths(self) -> tuple[int, int]:
-        return len(self.code.loops), self.arena.turns
+        return len(self.code.loops), self.arena.iterations
 
     def call_closed(self, graph: Graph, function: Symbol, values: Sequence[Staged]) -> Staged:
         """What a lambda of another graph, which captures nothing, gives."""
@@ -135,14 +135,14 @@ class Lowering:
         return self._known(symbol, frame)[symbol]
 
     def _is_shared(self, symbol: Symbol, home: Frame) -> bool:
-        """Whether a loop inside of the call that defines a symbol needs it, in some of its turns
-        perhaps, and would compute it anew in each of these."""
+        """Whether a loop inside of the call that defines a symbol needs it, in some of its
+        iterations perhaps, and would compute it anew in each of these."""
         if home.loops == len(self.code.loops):
             return False
         return self._sharing[id(home.graph)].takes_long(symbol)
 
     def _once(self, symbol: Symbol, home: Frame) -> Staged:
-        """A value that is computed by the first turn that needs it."""
+        """A value that is computed by the first iteration that needs it."""
         graph = home.graph
         node = graph[symbol]
 
@@ -152,7 +152,7 @@ class Lowering:
             return self._evaluate(symbol, home)
 
         with self.at(Place(node.location, (id(graph), symbol))):
-            return once(self, (home, symbol), node.type, home.loops, home.turns, compute)
+            return once(self, (home, symbol), node.type, home.loops, home.iterations, compute)
 
     def is_known(self, symbol: Symbol, frame: Frame) -> bool:
         """Whether a symbol's value is there."""
@@ -279,7 +279,7 @@ class Lowering:
         return [symbol for symbol in captured if self._is_defined(symbol, function.frame)]
 
     def kept(self, value: Staged, type: GraphType) -> Staged:
-        """A value that a loop is about to use in every turn."""
+        """A value that a loop is about to use in every iteration."""
         if isinstance(value, ArrayValue) and (value.cost > terminals.CHEAP or value.faults):
             return stored(self, value, type.element)
         return value

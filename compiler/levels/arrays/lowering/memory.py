@@ -86,14 +86,14 @@ def for_each(
     code = low.code
     if isinstance(shape, Flat):
 
-        def turn(counter: Operand) -> None:
+        def iteration(counter: Operand) -> None:
             position = Position(shape, counter)
             if keep or not isinstance(counter, str):
                 body(position)
             else:
-                low.arena.turn(lambda: body(position))
+                low.arena.iteration(lambda: body(position))
 
-        code.count(shape.length, turn, before)
+        code.count(shape.length, iteration, before)
         return shape.length
     before()
     counter = code.variable("n", I64, 0)

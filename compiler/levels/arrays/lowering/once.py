@@ -1,8 +1,9 @@
-"""What is computed once, by the first turn of a loop that needs it.
+"""What is computed once, by the first iteration of a loop that needs it.
 
-A definition that stands outside of a loop, and that some turns need and others perhaps do not, must
-not be computed before the loop: it may fault, and no turn may need it.  So the loop has a variable
-that says whether it is missing, and variables for its words (`machines.levels.arrays.types.words`).
+A definition that stands outside of a loop, and that some iterations need and others perhaps do not,
+must not be computed before the loop: it may fault, and no iteration may need it.  So the loop has a
+variable that says whether it is missing, and variables for its words
+(`machines.levels.arrays.types.words`).
 """
 
 from __future__ import annotations
@@ -38,14 +39,14 @@ def once(
     key: object,
     type: GraphType,
     loops: int,
-    turns: int,
+    iterations: int,
     compute: Callable[[], Staged],
 ) -> Staged:
-    """A value that is computed here unless an earlier turn has done so.
+    """A value that is computed here unless an earlier iteration has done so.
 
     key    of what is computed
     loops  in how many loops it is defined; the next one outside of which it is defined has it
-    turns  in how many turns that give back memory it is defined
+    iterations  in how many iterations that give back memory it is defined
     """
     code, loop = low.code, low.code.loops[loops]
     if key not in loop.once:
@@ -59,7 +60,7 @@ def once(
         _hold(low, loop, found, type, made)
         code.assign(found.missing, I1, 0)
         if low.arena.taken > before:
-            low.arena.keep(turns)
+            low.arena.keep(iterations)
 
     code.choose(found.missing, make)
     now = [

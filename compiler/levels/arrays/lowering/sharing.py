@@ -1,5 +1,5 @@
-"""Which definitions take long enough to be computed once, by the first turn of a loop that needs
-them (`once`), in place of anew in every turn that does."""
+"""Which definitions take long enough to be computed once, by the first iteration of a loop that
+needs them (`once`), in place of anew in every iteration that does."""
 
 from __future__ import annotations
 

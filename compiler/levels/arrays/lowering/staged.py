@@ -90,7 +90,7 @@ class ArrayValue:
     distinct  whether no two elements are equal
     is_length whether no element is negative
     words     of one that lies in the arena (see `machines.levels.arrays.types`)
-    moves     whether a later turn of a loop makes its new state there: what is kept is a copy
+    moves     whether a later iteration of a loop makes its new state there: what is kept is a copy
     """
 
     shape: Shape
@@ -144,8 +144,8 @@ class LengthOf:
 
 class NotAsAssumed(Exception):
     """What was assumed does not hold: that nobody needs places of a shape as numbers, or that an
-    array keeps its length from turn to turn of a loop.  Lowering begins anew and does not assume
-    it again of the definition that did (`origin`)."""
+    array keeps its length from iteration to iteration of a loop.  Lowering begins anew and does not
+    assume it again of the definition that did (`origin`)."""
 
     def __init__(self, origin: object):
         super().__init__(origin)
@@ -159,7 +159,7 @@ class Frame:
     graph        of the lambda
     outer        the call around the lambda's definition
     loops        in how many loops of the code the call is
-    turns        in how many turns of them whose memory is given back
+    iterations        in how many iterations of them whose memory is given back
     is_prepared  whether it is no call: it holds what calls of a lambda need, and is there only if
                  there is a call
     """
@@ -169,7 +169,7 @@ class Frame:
     values: dict[int, Staged]
     outer: Frame | None
     loops: int = 0
-    turns: int = 0
+    iterations: int = 0
     is_prepared: bool = False
 
 

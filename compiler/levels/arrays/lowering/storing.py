@@ -3,8 +3,8 @@ whole before something else is done.
 
 An array is code for its elements.  Who goes through it computes it; so one that costs something is
 stored if more than one loop goes through it, if elements of it are picked, or if a loop around its
-use would compute it in every turn.  One whose elements may fault is stored unless a single loop
-goes through all of it, as a fault does not depend on who needs the element.
+use would compute it in every iteration.  One whose elements may fault is stored unless a single
+loop goes through all of it, as a fault does not depend on who needs the element.
 """
 
 from __future__ import annotations

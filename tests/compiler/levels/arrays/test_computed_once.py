@@ -1,4 +1,4 @@
-"""What stands outside of a loop that needs it in some turns is computed by the first of these:
+"""What stands outside of a loop that needs it in some iterations is computed by the first of these:
 counted work at two sizes, values, faults, and memory that has to stay."""
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def test_work_grows_as_if_all_were_computed_once(name):
 
 @pytest.mark.parametrize("name", GROWS)
 def test_values_are_those_of_the_graph_in_whatever_room_there_is(name):
-    """What stays must not be overwritten by later turns, in either half of a loop's memory."""
+    """What stays must not be overwritten by later iterations, in either half of a loop's memory."""
     text, _ = GROWS[name]
     function, fitted = code(text), 0
     for n in (0, 1, 5, 12):

@@ -214,7 +214,7 @@ class Strict(list):
         return super().__getitem__(index)
 
 
-def test_a_check_that_every_turn_would_make_stands_before_the_loop():
+def test_a_check_that_every_iteration_would_make_stands_before_the_loop():
     f = code(INDEX.format("ys[k] * xs[k]", "n"))
     inside = {t for name, b in f.blocks.items() for t in b.successors if t == name}
     assert loops(f) == 1 and inside  # the loop is one block: nothing leaves it in the middle
@@ -235,7 +235,7 @@ def turned(n: i64, xs: i64[:]) -> i64[:]:
 """
 
 
-def test_a_loop_with_arrays_as_state_needs_no_more_memory_for_more_turns():
+def test_a_loop_with_arrays_as_state_needs_no_more_memory_for_more_iterations():
     f = code(GROWING)
     few, many = (peak(f, n, list(range(50))) for n in (3, 300))
     assert few == many
@@ -270,7 +270,7 @@ def last(n: i64, xs: i64[:]) -> i64[:]:
 """
 TURNS = """
 @function
-def turns(n: i64, xs: i64[:]) -> i64:
+def iterations(n: i64, xs: i64[:]) -> i64:
     total = 0
     for k in range(n):
         ys = [x + k for x in xs if x > 3]
@@ -280,8 +280,8 @@ def turns(n: i64, xs: i64[:]) -> i64:
 
 
 @pytest.mark.parametrize("text, size", [(LAST, 8), (TURNS, 0)], ids=["map", "for"])
-def test_temporaries_of_a_turn_are_given_back(text: str, size: int):
-    """Each turn's own array lies in memory, as its last element is taken."""
+def test_temporaries_of_an_iteration_are_given_back(text: str, size: int):
+    """Each iteration's own array lies in memory, as its last element is taken."""
     f, xs = code(text), list(range(20))
     assert gives(f, 3, xs) == ([19, 20, 21] if size else 60)
     small, large = peak(f, 10, xs), peak(f, 100, xs)
@@ -471,7 +471,7 @@ def test_rows_of_states_that_are_passed_on_are_not_made_over():
 
 
 def test_loops_with_arrays_that_end_in_the_second_half_do_not_lose_the_first():
-    """A hundred of them, two turns each: each would take half of what is left."""
+    """A hundred of them, two iterations each: each would take half of what is left."""
     f = code("""
 @function
 def f(n: i64, xs: i64[:]) -> i64[:][:]:
