@@ -183,7 +183,9 @@ class _Reader:
         versions, newest = versions_of(self.proto.opset_import), onnx.defs.onnx_opset_version()
         version = versions.get("")
         if version is not None and not OLDEST <= version <= newest:
-            raise Refusal("version", f"operators of set {version}; {OLDEST} to {newest} are read")
+            text = f"operators of set {version}; {OLDEST} to {newest} are read"
+            hint = "onnx.version_converter brings old ones up to date" if version < OLDEST else None
+            raise Refusal("version", text, hint)
         return versions
 
     def _functions(self):

@@ -73,7 +73,7 @@ def test_transposed_weights_stay_too(tmp_path: Path):
 
 
 def test_weights_that_are_transposed_twice(tmp_path: Path):
-    weight = np.arange(16 * 8 * 32, dtype=np.float32).reshape(16, 8, 32)
+    weight = np.arange(16 * 8 * 64, dtype=np.float32).reshape(16, 8, 64)
     nodes = [
         helper.make_node("Transpose", ["w"], ["a"], perm=[1, 2, 0]),
         helper.make_node("Transpose", ["a"], ["b"], perm=[1, 2, 0]),
@@ -81,14 +81,14 @@ def test_weights_that_are_transposed_twice(tmp_path: Path):
         helper.make_node("MatMul", ["x", "b"], ["y"]),
         helper.make_node("MatMul", ["z", "c"], ["d"]),
     ]
-    weights = {"w": weight, "s": np.array([64, 64])}
-    made = model(nodes, {"x": [32, 1, 16], "z": [1, 64]}, ["y", "d"], weights)
+    weights = {"w": weight, "s": np.array([64, 128])}
+    made = model(nodes, {"x": [64, 1, 16], "z": [1, 64]}, ["y", "d"], weights)
     found = read(written(tmp_path, made))
     b = weight.transpose(1, 2, 0).transpose(1, 2, 0)
-    x, z = np.ones((32, 1, 16), np.float32), np.ones((1, 64), np.float32)
+    x, z = np.ones((64, 1, 16), np.float32), np.ones((1, 64), np.float32)
     given = run(found, {"x": x, "z": z})
     np.testing.assert_allclose(given["y"], x @ b, rtol=1e-5)
-    np.testing.assert_allclose(given["d"], z @ b.reshape(64, 64), rtol=1e-5)
+    np.testing.assert_allclose(given["d"], z @ b.reshape(64, 128), rtol=1e-5)
 
 
 def test_what_is_skimmed_is_the_model_without_its_weights():

@@ -24,9 +24,9 @@ EDGES = (
         {"x": IMAGE},
         {},
         {
-            "kernel_shape": [3, 2],
-            "strides": [3, 3],
-            "pads": [1, 0, 1, 1],
+            "kernel_shape": [3, 3],
+            "strides": [2, 2],
+            "pads": [1, 1, 0, 0],
             "ceil_mode": 1,
             "count_include_pad": 1,
         },
