@@ -27,6 +27,10 @@ def _multiply_class(kind: str) -> str:
     return by_width(kind, "integer_multiply", "integer_multiply64")
 
 
+LEAST, MOST = -(1 << 31), (1 << 31) - 1
+"""Of s32."""
+
+
 def high_half(kind: str) -> str:
     """The upper half of a * b as an expression."""
     if kind == "s64":
@@ -86,6 +90,15 @@ def _sums_and_products():
             multiply,
             commutes=True,
         )
+    whole = f"{high_half('s32')} + c"
+    yield computed(
+        "mad.hi.sat.s32",
+        lanes("s32", "a", "b", "c"),
+        f"{MOST} if {whole} > {MOST} else ({LEAST} if {whole} < {LEAST} else {whole})",
+        "High half of the product, plus the third operand; clamped.",
+        "integer_multiply",
+        commutes=True,
+    )
     for kind in ("s16", "u16", "s32", "u32"):
         wide = f"{kind[0]}{2 * width(kind)}"
         operands = (write("d", wide), read("a", kind), read("b", kind))
@@ -218,21 +231,27 @@ def _chains():
                 sentence += "; the borrow out too." if out else "."
                 value = " - ".join(terms)
                 yield _with_carry(name, kind, "ab", value, _borrow(kind, carried), sentence, out)
-        mask = f"zero_extend({{}}, {width(kind)})"
-        for half, product in (("lo", "wrap(a * b)"), ("hi", high_half(kind))):
-            for carried in (False, True):
-                terms = [mask.format(product), "c", *(["carry_in"] if carried else [])]
-                stem = f"madc.{half}" if carried else f"mad.{half}"
-                names = [(f"{stem}.cc.{kind}", True)]
-                if carried:
-                    names.append((f"{stem}.{kind}", False))
-                for name, out in names:
-                    sentence = f"{'High' if half == 'hi' else 'Low'} half of the product plus the "
-                    sentence += "third operand" + (" and the carry" if carried else "")
-                    sentence += "; the carry out too." if out else "."
-                    value = " + ".join(terms)
-                    carry = _carry(kind, terms)
-                    yield _with_carry(name, kind, "abc", value, carry, sentence, out)
+        yield from _product_chains(kind, "lo", "wrap(a * b)")
+    for kind in ("u32", "u64", "s32", "s64"):  # the low half is the same with a sign and without
+        yield from _product_chains(kind, "hi", high_half(kind))
+
+
+def _product_chains(kind: str, half: str, product: str):
+    """A half of the product plus the third operand; the carry is that of numbers without a sign."""
+    signless = f"zero_extend({{}}, {width(kind)})".format
+    addend = signless("c") if kind == "s32" else "c"
+    for carried in (False, True):
+        terms = [signless(product), addend, *(["carry_in"] if carried else [])]
+        stem = f"madc.{half}" if carried else f"mad.{half}"
+        names = [(f"{stem}.cc.{kind}", True)]
+        if carried:
+            names.append((f"{stem}.{kind}", False))
+        for name, out in names:
+            sentence = f"{'High' if half == 'hi' else 'Low'} half of the product plus the "
+            sentence += "third operand" + (" and the carry" if carried else "")
+            sentence += "; the carry out too." if out else "."
+            value = " + ".join(terms)
+            yield _with_carry(name, kind, "abc", value, _carry(kind, terms), sentence, out)
 
 
 # Logic and shifts -----------------------------------------------------------------------------
