@@ -134,6 +134,30 @@ class Kernel:
         """Whether its cores write where others are."""
         return any(is_send(i.row) for code in self.codes for i in code.code)
 
+    @cached_property
+    def written(self) -> frozenset[str]:
+        """The buffers that its cores write."""
+        return frozenset(
+            value.buffer
+            for code in self.codes
+            for instruction in code.code
+            for operand, value in zip(instruction.row.reads, instruction.operands, strict=False)
+            if isinstance(value, Interval) and operand.kind.access == "store"
+        )
+
+    @cached_property
+    def parts(self) -> dict[str, str]:
+        """Of every scratchpad buffer the first of those with which it has bytes in common, or has
+        through others."""
+        found: dict[str, str] = {}
+        space, end, first = "", 0, ""
+        for buffer in sorted(self.scratchpads, key=lambda one: (one.space, one.address)):
+            if buffer.space != space or buffer.address >= end:
+                space, end, first = buffer.space, 0, buffer.name
+            found[buffer.name] = first
+            end = max(end, buffer.address + buffer.size)
+        return found
+
 
 @dataclass(frozen=True)
 class ClusterProgram:

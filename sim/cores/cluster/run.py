@@ -87,7 +87,9 @@ class ChipRun:
         loops = jitted_loops if self.request.values else None
         running = RunningJob(self.chip, kernel, job, arguments, loops, step, self.gives, self.ends)
         if self.races is not None:
-            self.races.begins(step, kernel.sends, of_host)
+            is_stream = len(self.request.host) <= 1
+            is_only = is_stream and job.tasks <= len(job.clusters) * len(job.cores)
+            self.races.begins(step, kernel, of_host, is_stream=is_stream, is_only=is_only)
         if self.timeline is not None:
             for core in running.cores:
                 core.tells = self.timeline.core_did

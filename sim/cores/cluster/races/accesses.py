@@ -11,14 +11,17 @@ they are known to have ended, which they nearly always are.
 An access is forgotten once a later one answers for it: whoever has no order to the earlier one has
 none to the later one either.  A write answers for all it comes behind and whose bytes it covers, a
 read for reads of the same place.  Where many are unordered that only read, those of two jobs answer
-for all: a third one's write has no order to at least one of them.  (Last accesses in place of all:
+for all: a third one's write has no order to at least one of them.  What all that come later know to
+have ended is forgotten, too, so that a run of any length needs memory for what is done between
+meetings.  (Last accesses in place of all:
 Flanagan and Freund, *FastTrack*, PLDI 2009; here of intervals, with as many readers as there are.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple, Protocol
 
 from machines.tensors.spans import Spans
@@ -72,6 +75,17 @@ class Place:
     meets: list[tuple[Place, bool]] = field(default_factory=list)
 
 
+@dataclass(slots=True, eq=False)
+class Spot:
+    """What a command touches, for whoever gives it again.
+
+    place  of the interval, once it was looked for
+    """
+
+    bytes: Bytes
+    place: Place | None = None
+
+
 class Unordered(NamedTuple):
     """An earlier command without an order to a later one, and where each went."""
 
@@ -85,21 +99,25 @@ class Accesses:
     """Those of one memory.
 
     is_own  whether one core alone comes to it
+    only    a step, where nobody comes to it but that one's cores until `forget`
     """
 
     def __init__(self, is_own: bool = False):
         self.is_own = is_own
+        self.only: Step | None = None
         self._places: dict[Bytes, Place] = {}
         self._spans: dict[bool, Spans[Place]] = {}
         self._room = FEW_PLACES
         self.forget()
 
-    def place(self, one: Bytes) -> Place:
-        """An interval, as long as it is there (`Place.is_there`)."""
+    def _place(self, one: Bytes) -> Place:
         return self._places.get(one) or self._new(one)
 
-    def touch(self, work: Work, place: Place) -> Sequence[Unordered]:
-        """A command comes to a place; gives those to which it has no order."""
+    def come(self, work: Work, spot: Spot) -> Sequence[Unordered]:
+        """A command comes to an interval; gives those to which it has no order."""
+        place = spot.place
+        if place is None or not place.is_there:
+            place = spot.place = self._place(spot.bytes)
         lane, stores, core = work.lane, place.stores, work.lane.core
         found: list[Unordered] = []
         for other, is_covered in place.meets:
@@ -120,7 +138,7 @@ class Accesses:
 
     def remember(self, work: Work, one: Bytes) -> None:
         """Somebody was at an interval; whether that had an order is no question."""
-        self.place(one).last[work.lane] = work
+        self._place(one).last[work.lane] = work
 
     def _is_needed(self, place: Place, core: CoreOrder) -> bool:
         """Forget whom the access of another step answers for; whether none answer for it."""
@@ -157,9 +175,9 @@ class Accesses:
     def _sweep(self) -> None:
         """Forget places that nobody has come to since, as far as anyone must know."""
         if self.is_own:
-            for place in self._places.values():
-                place.last = {lane: work for lane, work in place.last.items()
-                              if lane.ended < work.epoch}  # fmt: skip
+            self._forget(lambda lane: lane.ended)
+        elif self.only is not None:
+            self._forget(cache(self.only.known_to_all))
         places = [place for place in self._places.values() if place.last]
         if len(places) <= len(self._places) // 2:
             self.forget()
@@ -168,6 +186,12 @@ class Accesses:
                 self._places[place.bytes] = place
                 self._find(place)
         self._room = max(2 * len(self._places), FEW_PLACES)
+
+    def _forget(self, ended: Callable[[Lane], int]) -> None:
+        """What has ended for whoever comes later: of each lane so many."""
+        for place in self._places.values():
+            place.last = {lane: work for lane, work in place.last.items()
+                          if ended(lane) < work.epoch}  # fmt: skip
 
     def forget(self) -> None:
         """All that was done has ended for whoever comes later."""

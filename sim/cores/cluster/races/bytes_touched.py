@@ -27,7 +27,7 @@ class Bytes(NamedTuple):
 
     @property
     def segments(self) -> int:
-        return prod(count for count, _ in self.steps)
+        return prod(count for count, _ in self.steps) if self.steps else 1
 
     @property
     def size(self) -> int:
@@ -37,6 +37,8 @@ class Bytes(NamedTuple):
     @property
     def span(self) -> tuple[int, int]:
         """The first byte that is reached, and the one behind the last."""
+        if not self.steps:
+            return self.start, self.start + self.length
         return span(self.start, self.start + self.length, self.steps)
 
     @property
@@ -47,6 +49,8 @@ class Bytes(NamedTuple):
     @property
     def is_dense(self) -> bool:
         """Whether it has all bytes of its span."""
+        if not self.steps:
+            return True
         reached = self.length
         for count, stride in sorted(self.steps, key=lambda step: abs(step[1])):
             if count > 1:

@@ -15,20 +15,22 @@ from typing import Any
 
 from machines.diagnostics import Location
 from machines.instructions.cluster_control import WAITS
+from machines.kinds.cluster.program import Kernel
 from machines.kinds.cluster.queues import IPU
 from sim.cores.cluster.arrays_of_host import ArraysOfHost
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.costs import Cost
-from sim.cores.cluster.races.accesses import Accesses, Place, Unordered, Work
+from sim.cores.cluster.races.accesses import Accesses, Spot, Unordered, Work
 from sim.cores.cluster.races.bytes_touched import Bytes
 from sim.cores.cluster.races.order import CoreOrder, Lane, Step
+from sim.cores.cluster.races.own_accesses import OwnAccesses
 from sim.cores.cluster.scratchpads import Owner, owner
 from sim.cores.rest import Plain
 
 DRAM = owner("dram", (0, 0))
-Places = list[tuple[Owner, Accesses, Place]]
+Touches = list[tuple[Owner, Accesses | OwnAccesses, Spot]]
 MOST_KEPT = 10_000
-"""Commands of a job whose places are known."""
+"""Commands of a job of which it is known what they touch."""
 ROW_OF = {queue: row for row, (queue, _) in WAITS.items()}
 
 
@@ -131,13 +133,17 @@ class Races:
         self._dram, self._of_host = Accesses(), ArraysOfHost()
         self._jobs: dict[Step, _Job] = {}
 
-    def begins(self, step: Step, sends: bool, of_host: Iterable[str]) -> None:
+    def begins(
+        self, step: Step, kernel: Kernel, of_host: Iterable[str], *, is_stream: bool, is_only: bool
+    ) -> None:
         """A job.
 
-        sends    whether its cores write where others are
-        of_host  buffers in DRAM that hold what only the host has, until a copy brings it
+        of_host    buffers in DRAM that hold what only the host has, until a copy brings it
+        is_stream  whether nobody else comes to DRAM but what was launched with it, until `alone`
+        is_only    whether that is nothing
         """
-        self._jobs[step] = _Job(self._dram, sends, frozenset(of_host))
+        self._dram.only = step if is_only else None
+        self._jobs[step] = _Job(self._dram, kernel, step, frozenset(of_host), is_stream)
 
     def ends(self, step: Step) -> None:
         """A job, with its scratchpads."""
@@ -146,19 +152,20 @@ class Races:
     def alone(self) -> None:
         """All that was done has ended for whatever comes: there is one stream."""
         self._dram.forget()
+        self._dram.only = None
 
     def gives(self, work: Work) -> None:
         """A command is given, or the host copies."""
         job = self._jobs.get(work.lane.core.step)
-        places = self._of_copy(work) if job is None else job.places(work)
-        for memory, accesses, place in places:
-            for found in accesses.touch(work, place):
+        touches = self._of_copy(work) if job is None else job.touches(work)
+        for memory, accesses, spot in touches:
+            for found in accesses.come(work, spot):
                 self._race(self._said(found, memory), work)
         if job is None or job.of_host:
             self._look_for(work, job.of_host if job is not None else frozenset())
 
-    def _of_copy(self, copy: Work) -> Places:
-        return [(memory, self._dram, self._dram.place(one)) for memory, one in copy.touches()]
+    def _of_copy(self, copy: Work) -> Touches:
+        return [(memory, self._dram, Spot(one)) for memory, one in copy.touches()]
 
     def _look_for(self, work: Work, of_host: frozenset[str]) -> None:
         """What it reads must be in DRAM, and what it writes is from now on."""
@@ -214,38 +221,46 @@ class Races:
             self._dram.remember(Past(lane, 1, *said), one)
 
 
-class _Job(dict[Owner, Accesses]):
+class _Job(dict[Owner, Accesses | OwnAccesses]):
     """The memories of a job; DRAM is that of all.
 
-    of_host  buffers there that hold what only the host has
+    of_host    buffers there that hold what only the host has
+    is_stream  whether what its kernel does not write is written by nobody
     """
 
-    def __init__(self, dram: Accesses, sends: bool, of_host: frozenset[str]):
+    def __init__(
+        self, dram: Accesses, kernel: Kernel, step: Step, of_host: frozenset[str], is_stream: bool
+    ):
         super().__init__({DRAM: dram})
-        self.sends, self.of_host = sends, of_host
-        self._found: dict[tuple[CoreOrder, Cost], Places] = {}
+        self.of_host = of_host
+        self._kernel, self._step, self._is_stream = kernel, step, is_stream
+        self._found: dict[tuple[CoreOrder, Cost], Touches] = {}
 
-    def __missing__(self, memory: Owner) -> Accesses:
-        made = self[memory] = Accesses(memory[0] in ("nram", "wram") and not self.sends)
+    def __missing__(self, memory: Owner) -> Accesses | OwnAccesses:
+        made: Accesses | OwnAccesses
+        if memory[0] in ("nram", "wram") and not self._kernel.sends:
+            made = OwnAccesses(self._kernel.parts)
+        else:
+            made = Accesses()
+            made.only = self._step
+        self[memory] = made
         return made
 
-    def places(self, command: Command) -> Places:
-        """What it comes to; found once for what a core does again."""
+    def touches(self, command: Command) -> Touches:
+        """What it comes to that somebody may write; found once for what a core does again."""
         key = command.lane.core, command.cost
         found = self._found.get(key)
-        if found is None or not _are_there(found):
-            found = self._places(command)
-            while not _are_there(found):  # one that is new has swept another away
-                found = self._places(command)
+        if found is None:
+            found = [(memory, self[memory], Spot(one)) for memory, one in command.touches()
+                     if self._is_written(one)]  # fmt: skip
             if command.targets == (command.core,):
                 if len(self._found) >= MOST_KEPT:
                     self._found.clear()
                 self._found[key] = found
         return found
 
-    def _places(self, command: Command) -> Places:
-        touched = [(memory, self[memory], one) for memory, one in command.touches()]
-        return [(memory, accesses, accesses.place(one)) for memory, accesses, one in touched]
+    def _is_written(self, one: Bytes) -> bool:
+        return one.stores or not self._is_stream or one.buffer in self._kernel.written
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -261,10 +276,6 @@ class Past:
 
     def interval(self, one: Bytes) -> str:
         return self.written
-
-
-def _are_there(places: Places) -> bool:
-    return all(place.is_there for _, _, place in places)
 
 
 def memory_name(memory: Owner) -> str:

@@ -52,6 +52,15 @@ class Step:
         for core in self.cores:
             core.others = nothing
 
+    def known_to_all(self, lane: Lane) -> int:
+        """How many commands of a lane have ended for all cores, that of the lane included."""
+        number, core = lane.number, lane.core
+        if core.step is not self:
+            return 0
+        known = {id(one.others): one.others[core.number][number] for one in self.cores
+                 if one is not core}  # fmt: skip
+        return min(known.values(), default=lane.ended)
+
 
 @dataclass(slots=True, eq=False)
 class Lane:
