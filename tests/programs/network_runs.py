@@ -13,7 +13,7 @@ from compiler.levels.network.network import Network, TensorType
 from compiler.levels.network.printing import print_network
 from compiler.targets.cluster.pipeline import PASSES
 from machines.description.load import Machine
-from machines.elements import DTYPES, as_elements, as_numbers
+from machines.elements import DTYPES, as_elements, as_numbers, from_memory, in_memory
 from machines.levels.network.function import Placed
 from sim.cores import Outcome, Request
 from sim.simulate import simulate
@@ -57,13 +57,13 @@ def on_chip(network: Network, machine: Machine, inputs: Mapping[str, np.ndarray]
         return memory.view(place.buffer)[place.offset : place.offset + place.type.size]
 
     for place in called.inputs:
-        held(place)[:] = np.frombuffer(inputs[place.name].tobytes(), np.uint8)
+        held(place)[:] = in_memory(inputs[place.name])
     for place, constant in called.constants:
-        held(place)[:] = np.frombuffer(constant.elements.tobytes(), np.uint8)
+        held(place)[:] = in_memory(constant.elements)
     outcome = simulate(Request(code.program, machine, memory, {}, cycle_limit=LIMIT))
     assert outcome.status == "done", outcome.failure or outcome.waits_for
     values = {
-        one.name: held(one).view(DTYPES[one.type.element.name]).reshape(one.type.shape)
+        one.name: from_memory(held(one), DTYPES[one.type.element.name], one.type.shape)
         for one in called.outputs
     }
     return Ran(outcome, values, text)

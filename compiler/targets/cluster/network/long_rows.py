@@ -5,6 +5,7 @@ which works on parts of rows.
     argmax(x)          m = reduce_max(x); reduce_min(the places where x is m, elsewhere too many)
     cumulative_sum(x)  of each part, plus what all parts before it add up to
     topk(x)            the largest of the largest of each part
+    reduce_sum(x)      of all elements to one: that of as many parts as there are cores, or more
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from compiler.levels.network.checking import applied
 from compiler.levels.network.network import Attribute, Constant, Network, Node, TensorType
 from compiler.levels.network.operators import OPERATORS
-from compiler.targets.cluster.network.layer import layers_of
+from compiler.targets.cluster.network.layer import REDUCING, layers_of
 from compiler.targets.cluster.network.templates import along_axis, elementwise, indexed
 from compiler.targets.cluster.network.templates.tile import HALVES
 from machines.elements import as_elements
@@ -29,16 +30,19 @@ def with_rows_in_parts(network: Network, chip: Cluster) -> Network:
     """The network with such operators replaced; itself if all rows fit."""
     long: set[int] = set()
     for layer in layers_of(network):
+        if _parts_of_all(layer.head, network, chip) > 1:
+            long.add(id(layer.head))
         fits = _FITS.get(layer.head.operator.family, elementwise.fits)
-        if any(_expansion(node) for node in layer.nodes) and not fits(layer, chip):
-            long |= {id(node) for node in layer.nodes if _expansion(node)}
+        expanded = {id(node) for node in layer.nodes if node.operator.name in _EXPANSIONS}
+        if expanded and not fits(layer, chip):
+            long |= expanded
     if not long:
         return network
     found = network.copied()
     found.nodes = []
     for node in network.nodes:
         if id(node) in long:
-            _expansion(node)(_Parts(found, node, chip))
+            _EXPANSIONS.get(node.operator.name, _all)(_Parts(found, node, chip))
         else:
             found.nodes.append(node)
     return found
@@ -219,6 +223,35 @@ def _largest(parts: _Parts) -> None:
     parts.add_all("gather", flat, at, results=parts.node.results[1:], axis=0)
 
 
+def _all(parts: _Parts) -> None:
+    """Of parts of all elements, one after the other, then of what these give."""
+    (x,), name = parts.node.operands, parts.node.operator.name
+    count = parts.network.types[x].count
+    number = _parts_of_all(parts.node, parts.network, parts.chip)
+    rows = parts.add("reshape", x, shape=(number, count // number))
+    columns = parts.add(name, rows, axes=(1,))
+    if parts.network.types[parts.result].shape == ():
+        parts.add(name, columns, axes=(0,), last=True)
+    else:
+        one = parts.add(name, columns, axes=(0,))
+        parts.add("reshape", one, shape=parts.network.types[parts.result].shape, last=True)
+
+
+LEAST = 1 << 14
+"""Elements of which it is worth to reduce parts, on cores of their own."""
+
+
+def _parts_of_all(node: Node, network: Network, chip: Cluster) -> int:
+    """In how many parts all elements are reduced to one; 1 where that is not what a node does."""
+    if node.operator.name not in REDUCING or network.types[node.results[0]].count > 1:
+        return 1
+    count, cores = network.types[node.operands[0]].count, chip.core_count
+    if cores == 1 or count < LEAST:
+        return 1
+    numbers = (number for number in range(cores, 8 * cores) if count % number == 0)
+    return next(numbers, 1)
+
+
 _PLACES = {"argmax": _place("reduce_max"), "argmin": _place("reduce_min")}
 _EXPANSIONS = {
     "softmax": _exact(_softmax),
@@ -230,7 +263,3 @@ _EXPANSIONS = {
     "topk": _largest,
 }
 _FITS = {"reduction": along_axis.fits, "indexed": indexed.fits}
-
-
-def _expansion(node: Node) -> Callable[[_Parts], None] | None:
-    return _EXPANSIONS.get(node.operator.name)

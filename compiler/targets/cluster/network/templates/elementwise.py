@@ -81,6 +81,11 @@ class Space:
             sizes, masks = (1, *sizes), tuple((True, *mask) for mask in masks)
         return Space(layer, sizes, dict(zip(tensors, masks, strict=True)), rows)
 
+    @property
+    def packed(self) -> bool:
+        """Whether elements of some tensor stand two in a byte, of which tiles have all or none."""
+        return any(self.layer.type(tensor).element.in_byte > 1 for tensor in self.masks)
+
     def region(
         self,
         choice: Choice,
@@ -112,6 +117,8 @@ def _choose(space: Space, chip: Cluster) -> Choice:
     found, layer = _best(space, chip), space.layer
     if found is None:
         message = f"layer '{layer.name}': rows of {space.sizes[-1]} elements do not fit in nram"
+        if space.packed:
+            message = f"layer '{layer.name}': an odd number of elements that stand two in a byte"
         raise input_error(message, layer.location)
     return found
 
@@ -130,6 +137,10 @@ def _best(space: Space, chip: Cluster) -> Choice | None:
         outer, inner = prod(space.sizes[:axis]), prod(space.sizes[axis + 1 :])
         unit = whole_lines(max(inner * bits // 8, 1))
         for size in chunk_sizes(space.sizes[axis], most, outer, chip.core_count, unit):
+            if space.packed:
+                size += size * inner % 2
+                if size > most or space.sizes[axis] * inner % 2:
+                    continue
             tiles = outer * Chunks(space.sizes[axis], size).count
             region = _planned(space, Choice(axis, size), chip)[0]
             cost = cycles(chip, tiles, region.moved())

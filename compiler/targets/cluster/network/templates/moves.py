@@ -23,6 +23,7 @@ from compiler.targets.cluster.network.expressions import (
 from compiler.targets.cluster.network.memory import ALIGNMENT
 from compiler.targets.cluster.network.tasks import Chunks, Part, chunk_sizes, cycles, shared
 from compiler.targets.cluster.network.tile_text import TileFunction
+from machines.diagnostics import input_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,13 @@ class Move:
                 found.append(axis)
         return replace(self, axes=tuple(found) or (Axis(1, 1, 1),))
 
+    def is_of_bytes(self, in_byte: int) -> bool:
+        """Whether so many elements in a byte are one run on both sides, and begin with a byte."""
+        (*_, last), firsts = self.axes, (self.first_target, self.first_source)
+        numbers = (last.count, *firsts)
+        run = len(self.axes) == 1 and last.target == last.source == 1
+        return run and not any(number % in_byte for number in numbers)
+
 
 @dataclass(frozen=True, slots=True)
 class _Way:
@@ -80,7 +88,12 @@ class _Way:
 def write_moves(function: TileFunction, moves: Sequence[Move]) -> None:
     """Write moves to places of which none are the same; each is shared by all cores."""
     for turn, move in enumerate(moves):
-        _Writer(function, move.joined(), turn).write()
+        whole, element = move.joined(), function.layer.type(move.target).element
+        if element.in_byte > 1 and not whole.is_of_bytes(element.in_byte):
+            layer = function.layer
+            message = f"layer '{layer.name}': elements of {element} move two at a time, not alone"
+            raise input_error(message, layer.location)
+        _Writer(function, whole, turn).write()
 
 
 class _Writer:

@@ -8,6 +8,8 @@ import pytest
 from compiler.levels.network.builder import NetworkBuilder
 from compiler.levels.network.network import TensorType
 from machines.description.load import load_machine
+from machines.diagnostics import InputError
+from machines.elements import as_elements
 from machines.types import TYPES
 from tests.campaign.seeds import short_form
 from tests.programs.network_runs import check, some
@@ -39,3 +41,31 @@ def test_in_parts(name, element):
     for k, y in enumerate(build.emit_all(name, x, *rows, layer="l", **OPERATORS[name])):
         build.output(f"y{k}", y)
     check(build.network(), load_machine("teaching_chip"), {"x": some(numbers, type)})
+
+
+def test_all_elements_to_one():
+    build = NetworkBuilder()
+    type = TensorType(TYPES["i32"], (128, 150))
+    build.output("y", build.emit("reduce_sum", build.input("x", type), axes=(0, 1)))
+    values = {"x": some(np.random.default_rng(1), type)}
+    assert check(build.network(), load_machine("mlu370"), values).outcome.cycles < 5000
+
+
+@pytest.mark.parametrize(
+    ("shape", "operator", "attributes", "message"),
+    [
+        ((3, 7), "convert", {"to": TYPES["f32"]}, "an odd number of elements that stand two in"),
+        ((4, 8), "transpose", {"order": (1, 0)}, "elements of i4 move two at a time, not alone"),
+        ((4, 8), "convert", {"to": TYPES["f32"]}, ""),
+    ],
+)
+def test_elements_that_stand_two_in_a_byte(shape, operator, attributes, message):
+    build = NetworkBuilder()
+    type = TensorType(TYPES["i4"], shape)
+    build.output("y", build.emit(operator, build.input("x", type), layer="l", **attributes))
+    values = {"x": as_elements(np.arange(type.count).reshape(shape) % 5, "i4")}
+    if not message:
+        check(build.network(), load_machine("mlu370"), values)
+        return
+    with pytest.raises(InputError, match=message):
+        check(build.network(), load_machine("mlu370"), values)
