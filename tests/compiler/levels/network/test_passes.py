@@ -338,3 +338,19 @@ def test_a_mean_is_one_of_all_that_a_row_has(mean: str):
     text += body + "\ny = nn.mul(n, scale)\nreturn y = y }"
     ((network, _),) = parse_networks(text, "a.net").values()
     assert not after(network, "recognize_operators")[1]["recognize_operators"]
+
+
+def test_what_rounds_by_a_large_number_stays():
+    text = """network @n(x: f32[3]) -> (y: f32[3]) {
+        large: f32[] = [12582912.0]
+        part: f32[3] = [2.0, 1.0, 1.0]
+        m = nn.mul(x, part)
+        a = nn.add(m, large)
+        s = nn.sub(a, large)
+        y = nn.mul(s, part)
+        return y = y
+    }"""
+    ((network, _),) = parse_networks(text, "a.net").values()
+    now, _ = after(network, *BY_NAME)
+    x = np.array([0.3, 1.6, -2.5], "f4")
+    assert run_network(now, {"x": x})["y"].tolist() == [2.0, 2.0, -2.0]
