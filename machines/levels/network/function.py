@@ -29,9 +29,12 @@ class NetworkFunction:
     outputs    in their order; one may be an input, and two may be the same place
     constants  what is in memory before anything runs, and where.  What is stored in a file is read
                from there once there is a memory to read it into, so that it is never held twice
+    launch     type and number of tasks of the launch that it is lowered for, as a workload's host
+               has them, where that is a part of the machine; None: it has the machine to itself
     """
 
     call: ClassVar[str] = "sim.levels.network.network_call:network_call"
     inputs: tuple[Placed, ...]
     outputs: tuple[Placed, ...]
     constants: tuple[tuple[Placed, Constant], ...] = ()
+    launch: tuple[str, int] | None = None

@@ -3,8 +3,10 @@
     dimensions: {batch: 1, sequence: 128}     extents that a model leaves open
     values: {shape: [1, -1]}                  inputs on which shapes depend: then there is no such
                                               argument
+    clusters: 2                               of the jobs that a network runs as, where it is not
+                                              the whole chip
 
-Both are options of the first pass over networks, whichever passes are asked for.
+They are options of passes over networks, whichever passes are asked for.
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ from sim.levels import Binding, Keys
 
 FIRST = "fold_constants"
 """The pass over networks that comes first, for whichever kind of machine."""
+LAST = "lower_network"
+"""The one that makes code of a machine of them."""
 
 Extent = Annotated[int, Field(ge=1, lt=1 << 31)]
 Passes = str | list[Any]
@@ -33,6 +37,9 @@ class NetworkKeys(Keys):
 
     dimensions: dict[str, Extent] = Field({}, description="Extents that a model leaves open.")
     values: dict[str, Any] = Field({}, description="Inputs of a network on which shapes depend.")
+    clusters: int | None = Field(
+        None, ge=1, description="On how many clusters a network runs, if not on all of a chip."
+    )
 
 
 def passes_with(
@@ -41,18 +48,24 @@ def passes_with(
     """Passes with the options that a workload gives; raises InputError if they leave out the one
     that takes them."""
     said = {"dimensions": form.dimensions, "values": form.values}
-    given = {key: json.dumps(one, sort_keys=True) for key, one in said.items() if one}
+    first = {key: json.dumps(one, sort_keys=True) for key, one in said.items() if one}
+    given = {FIRST: first} if first else {}
+    given |= {LAST: {"clusters": form.clusters}} if form.clusters else {}
     entries = [passes] if isinstance(passes, str) else list(passes)
     if not given:
         return passes
     if "default" in entries:
         at = entries.index("default") + 1
-        return [*entries[:at], {FIRST: given}, *entries[at:]]
-    if FIRST not in entries:
-        hint = "begin them with 'default', or name it without options"
-        key = next(iter(given))
-        raise InputError(tree.finding(f"the passes leave out '{FIRST}'", hint, key=key))
-    return [{FIRST: given} if entry == FIRST else entry for entry in entries]
+        return [*entries[:at], *({name: own} for name, own in given.items()), *entries[at:]]
+    for name in given:
+        if name not in entries:
+            hint = "begin them with 'default', or name it without options"
+            key = next(key for key in NetworkKeys.model_fields if key in tree.value)
+            raise InputError(tree.finding(f"the passes leave out '{name}'", hint, key=key))
+    return [
+        {entry: given[entry]} if isinstance(entry, str) and entry in given else entry
+        for entry in entries
+    ]
 
 
 def function_findings(tree: Node, function: Any) -> list[Diagnostic]:

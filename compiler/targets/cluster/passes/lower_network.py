@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from compiler.ir.module import Function
 from compiler.targets.cluster.network.lowering import lower
-from compiler.transformation import Changes, NoOptions, Pass, Remark
+from compiler.transformation import Changes, Pass, Remark, option
 from machines.description.load import Machine
+from machines.diagnostics import input_error
+from machines.kinds.cluster.tasks import UNIONS
 
 
-def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
-    layers, placed = lower(function, machine.description)
+@dataclass(frozen=True, slots=True)
+class Options:
+    """On how much of the chip a network runs."""
+
+    clusters: int = option(0, "Clusters of the job that it is lowered for; 0: all of the chip.")
+
+
+def run(function: Function, machine: Machine, options: Options) -> Changes:
+    chip, count = machine.description, options.clusters
+    type = next((name for name, clusters in UNIONS.items() if clusters == count), None)
+    if count and (count > chip.clusters or type is None):
+        known = ", ".join(str(n) for n in UNIONS.values() if n <= chip.clusters)
+        message = f"no job of {machine.name} has {count} clusters"
+        raise input_error(message, hint=f"clusters: one of {known}")
+    if count:
+        chip = chip.model_copy(update={"clusters": count})
+    layers, placed = lower(function, chip)
+    if count:
+        function.body = replace(function.body, launch=(type, chip.core_count))
     changes = Changes()
     changes.count("layers", len(layers))
     for written in layers:
@@ -26,5 +47,6 @@ PLUGIN = Pass(
     "Write the tile form of a network: a function a layer, tiles of what it reads and makes.",
     run,
     forms={"network": "ir"},
+    options=Options,
     kinds=("cluster",),
 )
