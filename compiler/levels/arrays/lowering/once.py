@@ -44,9 +44,9 @@ def once(
 ) -> Staged:
     """A value that is computed here unless an earlier iteration has done so.
 
-    key    of what is computed
-    loops  in how many loops it is defined; the next one outside of which it is defined has it
-    iterations  in how many iterations that give back memory it is defined
+    key         of what is computed
+    loops       the number of loops that it is defined in; the next one inside of these keeps it
+    iterations  the number of those whose iterations give back memory
     """
     code, loop = low.code, low.code.loops[loops]
     if key not in loop.once:

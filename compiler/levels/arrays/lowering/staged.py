@@ -158,8 +158,8 @@ class Frame:
 
     graph        of the lambda
     outer        the call around the lambda's definition
-    loops        in how many loops of the code the call is
-    iterations        in how many iterations of them whose memory is given back
+    loops        the number of loops of the code that the call is in
+    iterations   the number of those whose iterations give back memory
     is_prepared  whether it is no call: it holds what calls of a lambda need, and is there only if
                  there is a call
     """

@@ -19,7 +19,7 @@ from tests.campaign.seeds import campaign, check_all
 from tests.programs.functions.program import Program, pairs_covered, random_program
 from tests.programs.lane_judge import Fault, bits, merged
 
-CI = 100
+CI = 200
 BLOCK = 25
 INPUTS = 3
 LEAST_COVERED = 0.95
