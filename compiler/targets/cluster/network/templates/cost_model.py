@@ -162,7 +162,7 @@ class CostModel:
 
     # Of a mapping --------------------------------------------------------------------------------
 
-    def fits(self, facts: Facts, stays: str, is_served: bool) -> bool:
+    def fits(self, facts: Facts, stays: str, served: str) -> bool:
         """Whether the buffers have room."""
         tile = facts.tile
         if stays == "weights":
@@ -171,43 +171,52 @@ class CostModel:
             wram, sram = facts.weight_bytes, facts.weight_bytes
         else:
             wram = sram = 2 * facts.part_bytes
+        if served == "inputs":
+            if tile.is_packed:
+                return False
+            sram = 2 * facts.input_bytes
         given = {
             "weights": 2 * facts.input_bytes,
             "inputs": facts.input_bytes,
             "nothing": 2 * facts.input_part_bytes,
         }[stays]
-        if is_served and sram > self.sram:
+        if served and sram > self.sram:
             return False
         return wram <= self.wram and facts.held + given <= self.nram
 
     def least(
         self,
         facts: Facts,
-        is_served: bool,
+        served: str,
         counts: tuple[int, int, int],
         split: tuple[int, int, int],
     ) -> int:
         """Cycles of computing of the core that has most to do."""
-        q, t, g = split
-        t *= self.chip.cores if is_served else 1
+        q, t, g = self._shared(split, served)
         return -(-counts[0] // q) * -(-counts[1] // t) * -(-counts[2] // g) * facts.computing
+
+    def _shared(self, split: tuple[int, int, int], served: str) -> tuple[int, int, int]:
+        """Into how many parts the digits are shared by cores."""
+        q, t, g = split
+        if served == "inputs":
+            return q, t, g * self.chip.cores
+        return (q, t * self.chip.cores, g) if served else split
 
     def estimate(
         self,
         facts: Facts,
         stays: str,
-        is_served: bool,
+        served: str,
         counts: tuple[int, int, int],
         split: tuple[int, int, int],
     ) -> Estimate:
         """Cycles where cores (or clusters, that are served) share the digits so."""
         chip, parts = self.chip, facts.tile.parts
-        q, t, g = (ceil_div(n, p) for n, p in zip(counts, split, strict=True))
+        shared = self._shared(split, served)
+        q, t, g = (ceil_div(n, p) for n, p in zip(counts, shared, strict=True))
         units = prod(split)
-        if is_served:
-            each = chip.cores
-            t = ceil_div(counts[1], split[1] * each)
-            busy, clusters = each, units
+        if served:
+            busy, clusters = chip.cores, units
         else:
             clusters = min(units, chip.clusters) if units < chip.core_count else chip.clusters
             busy = ceil_div(units, clusters)
@@ -220,37 +229,40 @@ class CostModel:
             weights = facts.weights_part if parts > 1 else facts.weights
         if stays != "inputs":
             given = facts.input_part if stays == "nothing" else facts.input
-        neighbours = split[2]
-        weights_moved = self._on_dram(weights, neighbours)
-        given_moved = self._on_dram(given, neighbours)
-        result_moved = self._on_dram(facts.result, neighbours)
-        sent = _bus_cycles(chip, facts.part_bytes) if is_served and stays != "weights" else 0
-        of_weights = weights_moved if is_served else weights_moved * busy
-        moved = (of_weights + given_moved * busy) * parts + result_moved * busy
-        own = (given.cycles + (0 if is_served else weights.cycles)) * parts + facts.result.cycles
+        neighbours = shared[2]
+        weights_moved = self._on_dram(weights, neighbours) * (1 if served == "weights" else busy)
+        given_moved = self._on_dram(given, neighbours) * (1 if served == "inputs" else busy)
+        result_moved = self._on_dram(facts.result, neighbours) * busy
+        sent, meeting = 0.0, 0
+        if served == "inputs" or (served and stays != "weights"):
+            size = facts.input_bytes if served == "inputs" else facts.part_bytes
+            sent, meeting = _bus_cycles(chip, size), chip.barriers.cluster
+        moved = (weights_moved + given_moved) * parts + result_moved
+        own = facts.result.cycles
+        own += (0 if served == "inputs" else given.cycles) * parts
+        own += (0 if served == "weights" else weights.cycles) * parts
         transfer = max(moved / rate, own, sent * parts)
-        meeting = chip.barriers.cluster if is_served and stays != "weights" else 0
         slot = (SLOT + meeting) * parts
         wait = (self.latency + chip.iodma.setup) * parts
         step = max(transfer + wait, facts.computing) + slot
-        load = (of_weights + given_moved * busy) / rate + self.latency + sent
-        store = result_moved * busy / rate + self.latency
+        load = (weights_moved + given_moved) / rate + self.latency + sent
+        store = result_moved / rate + self.latency
         alone = load + facts.computing / parts + store + 2 * SLOT
-        before = self._stays(facts, stays, is_served, rate, busy, alone + steps * step)
+        before = self._stays(facts, stays, served, rate, busy, alone + steps * step)
         total = outer * (before + alone + steps * step)
-        if is_served and stays == "weights":
+        if served == "weights" == stays:
             total += facts.weights.moved / rate
         return Estimate(int(total), int(transfer), facts.computing)
 
     def _stays(
-        self, facts: Facts, stays: str, is_served: bool, rate: float, busy: int, beside: float
+        self, facts: Facts, stays: str, served: str, rate: float, busy: int, beside: float
     ) -> float:
         """Cycles until what stays is there, where it is not loaded beside computing."""
         if stays == "inputs":
             return facts.input.moved * busy / rate + self.latency
         if stays == "nothing":
             return 0
-        if not is_served:
+        if served != "weights":
             return facts.weights.moved * busy / rate + self.latency
         hidden = max(facts.weights.moved / rate - beside, 0)
         meetings = 2 * self.chip.barriers.cluster

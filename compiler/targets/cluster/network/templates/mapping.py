@@ -19,6 +19,12 @@ from machines.diagnostics import input_error
 from machines.kinds.cluster.fields import Cluster
 
 Stays = Literal["weights", "inputs", "nothing"]
+Served = Literal["", "weights", "inputs"]
+"""What the MEM core of a cluster loads and sends to its cores."""
+WAYS: tuple[tuple[Stays, Served], ...] = (
+    ("weights", ""), ("inputs", ""), ("nothing", ""),
+    ("weights", "weights"), ("inputs", "weights"), ("nothing", "weights"), ("weights", "inputs"),
+)  # fmt: skip
 WORTHWHILE = 1.5
 """What takes more than so many times the least is not looked at further, though it may be the best
 of its way."""
@@ -30,20 +36,20 @@ class Mapping:
 
     stays     the operand of which a tile stays while those of the other one, and of the result,
               come and go beside computing; 'nothing': both come for each step
-    is_served whether weights come to the cores of a cluster together, by its MEM core
+    served    what comes to the cores of a cluster together, by its MEM core
     split     parts into which the digits q, t and g are shared: by cores; where cores are served,
-              by clusters, and the cores of each share its part of t
+              by clusters, and the cores of each share its part of t (of g where inputs are served)
     """
 
     tile: Tile
     stays: Stays
-    is_served: bool
+    served: Served
     split: tuple[int, int, int]
     estimate: Estimate
 
     def __str__(self) -> str:
         rows = " × ".join(map(str, self.tile.rows))
-        who = "clusters" if self.is_served else "cores"
+        who = f"{self.served} served, clusters" if self.served else "cores"
         parts = f" in {self.tile.parts} parts" if self.tile.parts > 1 else ""
         stays = "nothing stays" if self.stays == "nothing" else f"{self.stays} stay"
         return (
@@ -95,35 +101,34 @@ def choose(geometry: Geometry, followers: Followers, chip: Cluster) -> Choice:
 
 def _best_of_each_way(
     geometry: Geometry, model: CostModel, chip: Cluster
-) -> dict[tuple[Stays, bool], Mapping]:
-    best: dict[tuple[Stays, bool], Mapping] = {}
-    served = (False, True) if can_serve(chip) else (False,)
+) -> dict[tuple[Stays, Served], Mapping]:
+    best: dict[tuple[Stays, Served], Mapping] = {}
+    can = can_serve(chip)
+    ways = [(stays, served) for stays, served in WAYS if can or not served]
     least_of_all = inf
     for tile in geometry.candidates(chip):
         counts = geometry.counts(tile)
         facts = model.of(tile, counts, WORTHWHILE * least_of_all)
         if facts is None:
             continue
-        for is_served in served:
-            splits = splits_of(chip.clusters if is_served else chip.core_count, counts)
-            for stays in ("weights", "inputs", "nothing"):
-                if not model.fits(facts, stays, is_served):
+        for stays, served in ways:
+            if not model.fits(facts, stays, served):
+                continue
+            known = best.get((stays, served))
+            limit = min(known.estimate.cycles if known else inf, WORTHWHILE * least_of_all)
+            for split in splits_of(chip.clusters if served else chip.core_count, counts):
+                if model.least(facts, served, counts, split) >= limit:
                     continue
-                known = best.get((stays, is_served))
-                limit = min(known.estimate.cycles if known else inf, WORTHWHILE * least_of_all)
-                for split in splits:
-                    if model.least(facts, is_served, counts, split) >= limit:
-                        continue
-                    estimate = model.estimate(facts, stays, is_served, counts, split)
-                    if estimate.cycles < limit:
-                        limit = estimate.cycles
-                        best[stays, is_served] = Mapping(tile, stays, is_served, split, estimate)
-                least_of_all = min(least_of_all, limit)
+                estimate = model.estimate(facts, stays, served, counts, split)
+                if estimate.cycles < limit:
+                    limit = estimate.cycles
+                    best[stays, served] = Mapping(tile, stays, served, split, estimate)
+            least_of_all = min(least_of_all, limit)
     return best
 
 
 def can_serve(chip: Cluster) -> bool:
-    """Whether MEM cores can hand weights to the cores of their clusters."""
+    """Whether MEM cores can hand what they load to the cores of their clusters."""
     return (
         chip.mem_core is not None
         and chip.mem_core.scalar_unit

@@ -39,6 +39,7 @@ from compiler.targets.cluster.network.templates.pipelined import (
 )
 from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.kinds.cluster.fields import Cluster
+from machines.types import Type
 
 
 def geometry_of(layer: Layer) -> Geometry:
@@ -112,63 +113,80 @@ class Product:
         given = geometry.input(self.tile, part=self.stays == "nothing").size
         weights = geometry.weights(self.tile, part=self.stays != "weights").size
         counts = [8 * size // source.bits for size in (given, weights)]
-        self.inputs = [
-            function.buffer("a", source, [counts[0]])
-            for _ in range(1 if self.stays == "inputs" else 2)
-        ]
-        copies = range(1 if self.stays == "weights" else 2)
-        if mapping.is_served:
-            self.serving = function.serve()
-            self.weights = [
-                function.shared_buffer("w", source, [counts[1]], "wram") for _ in copies
-            ]
-            self.staged = [function.shared_buffer("s", source, [counts[1]], "sram") for _ in copies]
-        else:
-            self.weights = [function.buffer("w", source, [counts[1]], "wram") for _ in copies]
+        self.staged: list[str] = []
+        self.inputs = self._operand("inputs", "a", "nram", source, counts[0])
+        self.weights = self._operand("weights", "w", "wram", source, counts[1])
         self.accumulated = accumulator(self.target)
         if self.in_parts:
             self.sums = function.buffer("sums", self.accumulated, [prod(region)])
         self.followers = FollowersOnTile(function, followers, region, 1 if self.in_parts else 2)
+
+    def _operand(self, what: str, hint: str, space: str, source: Type, count: int) -> list[str]:
+        """Buffers of an operand; those that the MEM core fills, and its own, are shared."""
+        function, copies = self.function, range(1 if self.stays == what else 2)
+        if self.mapping.served != what:
+            return [function.buffer(hint, source, [count], space) for _ in copies]
+        self.serving = function.serve()
+        self.staged = [function.shared_buffer("s", source, [count], "sram") for _ in copies]
+        return [function.shared_buffer(hint, source, [count], space) for _ in copies]
 
     def write(self) -> None:
         self.followers.prepare()
         self.geometry.see(self.function, self.tile)
         self.geometry.begin(self.function, self.tile, self.inputs)
         with self._outer(self.function) as (place, digits, valid):
-            if self.mapping.is_served and self.stays == "weights":
+            if self.mapping.served == self.stays == "weights":
                 for _ in range(2):  # before and behind their sending
                     self.function.line(MEETING)
             self._stay(place, valid)
             self._pipeline(place, digits, valid)
-        if self.mapping.is_served:
+        if self.mapping.served:
             self._serve()
 
     def _serve(self) -> None:
-        """What the MEM core of each cluster does: it loads weights, and sends them to its cores."""
+        """What the MEM core of each cluster does: it loads an operand, and sends it to its cores."""
         function, geometry, tile = self.serving, self.geometry, self.tile
         geometry.see(function, tile)
+        is_input = self.mapping.served == "inputs"
+        sent = self.inputs if is_input else self.weights
 
         def load(step: Step) -> None:
-            digits = place | step.digits
             part = step.part if self.in_parts else None
-            buffer = _of(self.staged, step)
-            geometry.load_weights(function, tile, digits, part, buffer, step.guard)
+            write = geometry.load_input if is_input else geometry.load_weights
+            write(function, tile, place | step.digits, part, _of(self.staged, step), step.guard)
 
         def send(step: Step) -> None:
-            buffers = _of(self.weights, step), _of(self.staged, step)
+            buffers = _of(sent, step), _of(self.staged, step)
             function.line(f"{step.guard}tensor.broadcast {buffers[0]}, {buffers[1]}")
 
         with self._outer(function) as (place, digits, _):
-            if self.stays == "weights":
+            if self.stays == self.mapping.served:
                 geometry.load_weights(function, tile, place, None, self.staged[0], "")
                 function.line("sync_io 0")
                 function.line(MEETING)
-                function.line(f"tensor.broadcast {self.weights[0]}, {self.staged[0]}")
+                function.line(f"tensor.broadcast {sent[0]}, {self.staged[0]}")
                 function.line("sync_bus 0")
                 function.line(MEETING)
             else:
-                steps = Steps([replace(digit, valid="") for digit in digits], self.parts)
-                serving(function, steps, load, send)
+                digits = [replace(digit, valid="") for digit in digits]
+                serving(function, self._steps(function, place, digits, is_input), load, send)
+
+    def _steps(
+        self,
+        function: TileFunction,
+        place: dict[str, str],
+        digits: list[Digit],
+        has_inputs: bool,
+        valid: str = "",
+    ) -> Steps:
+        """Of the loop; `has_inputs`: whether they come step by step."""
+        if not (has_inputs and self.geometry.derived):
+            return Steps(digits, self.parts, only_if=valid)
+
+        def derive(names: dict[str, str]) -> None:
+            self.geometry.derive(function, self.tile, place | names)
+
+        return Steps(digits, self.parts, self.geometry.derived, derive, valid)
 
     @contextmanager
     def _outer(self, function: TileFunction) -> Iterator[tuple[dict[str, str], list[Digit], str]]:
@@ -191,29 +209,32 @@ class Product:
     def _stay(self, place: dict[str, str], valid: str) -> None:
         """Load what stays, if it is not sent."""
         function, geometry, tile = self.function, self.geometry, self.tile
-        if self.stays == "weights" and not self.mapping.is_served:
-            geometry.load_weights(function, tile, place, None, self.weights[0], "")
+        guard = f"@{valid} " if valid else ""
+        if self.stays == "weights" != self.mapping.served:
+            geometry.load_weights(function, tile, place, None, self.weights[0], guard)
         elif self.stays == "inputs":
             for name in geometry.derived:
                 place[name] = function.fresh(name)
                 function.line(f"{place[name]} = 0")
             geometry.derive(function, tile, place)
-            guard = f"@{valid} " if valid else ""
             geometry.load_input(function, tile, place, None, self.inputs[0], guard)
 
     def _digits(self, function: TileFunction) -> list[Digit]:
         """What a core does: a range of each digit that has several tiles, as the mapping shares
         them out: tiles in turn, so that what cores read at a time lies side by side.  Cores that
-        are served together have as many tiles of t, some of which may not be there."""
-        chip, split, served = function.chip, self.mapping.split, self.mapping.is_served
+        are served together step by step have as many tiles of what they share, some of which may
+        not be there."""
+        chip, split, served = function.chip, self.mapping.split, self.mapping.served
         counts = self.geometry.counts(self.tile)
         who, all_of_them = ("cluster_id", chip.clusters) if served else ("task_id", chip.core_count)
+        of_cores = {"": "", "weights": "t", "inputs": "g"}[served]
+        is_in_step = served != self.stays
         found, inner = [], prod(split)
         for name, count, parts in zip("qtg", counts, split, strict=True):
             inner //= parts
             place = who if inner == 1 else f"{who} / {inner}"
             place = f"({place}) % {parts}" if parts > 1 else "0"
-            if name == "t" and served:
+            if name == of_cores:
                 place, parts = self._core_of(function, place), parts * chip.cores
             if parts == 1:
                 found.append(Digit(name, "0", str(count)))
@@ -221,7 +242,7 @@ class Product:
             own = function.fresh("share")
             function.line(f"{own} = {place}")
             found.append(Digit(name, own, str(count), parts))
-            if name == "t" and served and self.stays != "weights":
+            if name == of_cores and is_in_step:
                 end = function.fresh("end")
                 function.line(f"{end} = {own} + {ceil_div(count, parts) * parts}")
                 found[-1] = Digit(name, own, end, parts, str(count))
@@ -248,11 +269,11 @@ class Product:
 
         def load(step: Step) -> None:
             part = step.part if self.in_parts else None
-            if stays != "inputs":
+            if stays != "inputs" and self.mapping.served != "inputs":
                 by_part = part if stays == "nothing" else None
                 buffer = _of(self.inputs, step)
                 geometry.load_input(function, tile, of(step), by_part, buffer, step.guard)
-            if stays != "weights" and not self.mapping.is_served:
+            if stays != "weights" and self.mapping.served != "weights":
                 buffer = _of(self.weights, step)
                 geometry.load_weights(function, tile, of(step), part, buffer, step.guard)
             if step.last is not None:
@@ -280,12 +301,8 @@ class Product:
                 region = geometry.region(function, tile, of(step))
                 self.followers.store(step.slot, region, step.last)
 
-        def derive(names: dict[str, str]) -> None:
-            geometry.derive(function, tile, place | names)
-
-        derived = geometry.derived if stays != "inputs" else ()
-        steps = Steps(digits, self.parts, derived, derive if derived else None, valid)
-        is_served = self.mapping.is_served and stays != "weights"
+        steps = self._steps(function, place, digits, stays != "inputs", valid)
+        is_served = self.mapping.served not in ("", stays)
         pipelined(function, steps, load, compute, store, is_served)
 
     def _take_sums(self, held: str, region: Region, guard: str) -> None:
