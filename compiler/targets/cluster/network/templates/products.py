@@ -144,7 +144,7 @@ class Product:
             self._serve()
 
     def _serve(self) -> None:
-        """What the MEM core of each cluster does: it loads an operand, and sends it to its cores."""
+        """What the MEM core of each cluster does: it loads an operand and sends it to its cores."""
         function, geometry, tile = self.serving, self.geometry, self.tile
         geometry.see(function, tile)
         is_input = self.mapping.served == "inputs"
