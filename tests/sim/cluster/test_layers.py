@@ -22,6 +22,7 @@ from machines.kinds.cluster.program import ClusterProgram
 from machines.layout import Memory
 from sim.cores import Outcome, Request
 from sim.cores.cluster.host_steps import Copy, Launch
+from sim.cores.cluster.layers import Charged, JobLayers
 from sim.results.layer import LAUNCH, REST, Layer
 from sim.results.sections import sections
 from sim.results.vocabulary import vocabulary_of
@@ -334,3 +335,10 @@ def test_reports_have_them(content):
     content["program"] = content["program"].replace("net.sir", "plain.sir")
     Path(content["program"]).write_text(re.sub(r" \{layer: .\}|    layers.*\n", "", LAUNCHED))
     assert "layers" not in sim.run(content, races=False).to_dict()
+
+
+def test_a_single_cycle_is_charged():
+    charged = Charged.of(3)
+    charged.take(JobLayers(0, 2, [2, 2, None], [5, 6, 2], tuple, ended=7), 9)
+    assert (charged.launch, charged.cycles, charged.until) == (2, [3, 1, 1], 7)
+    assert charged.spans == [3, 4, 0]

@@ -130,6 +130,14 @@ def test_time_alone_reads_no_constants(tmp_path: Path):
     assert timed.cycles == execute(prepared(network(WEIGHTS), **given)).cycles
 
 
+def test_inputs_that_nobody_says_differ():
+    places = [Placed(name, X, "tensors") for name in ("a", "b")]
+    places.append(Placed("n", TensorType(ELEMENTS["i32"], ()), "tensors"))
+    made = BINDING.seeded(NetworkFunction(tuple(places), ()))
+    assert [made[name]["random"]["seed"] for name in ("a", "b")] == [1, 2]
+    assert made["a"]["shape"] == [2, 3, 4] and made["n"] == 1
+
+
 ORDERS = {(2, 3, 4): (2, 0, 1), (1, 5, 1, 3): (2, 1, 0, 3), (7,): (), (3, 5): (1, 0), (): ()}
 
 
