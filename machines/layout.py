@@ -30,6 +30,8 @@ PAGE = 4096
 """Bytes; a segment ends on a page, and at least one more is unmapped."""
 GUARD = 8
 """Bytes behind a block that nobody owns: glibc's malloc has the header of the next one there."""
+LEAST_BLOCK = 24
+"""Bytes that a block takes at least: glibc's MINSIZE without its header."""
 BLOCK_ALIGNMENT = 16
 """Of a block, in bytes: MALLOC_ALIGNMENT of glibc where pointers have 64 bits."""
 SEGMENTS = (("rodata",), ("data", "bss"), ("stack",))
@@ -173,7 +175,7 @@ def _placed(extents: list[Extent]) -> Iterator[Placement]:
             for one in within:
                 address = _up(address, one.alignment)
                 yield Placement(one.name, address, one.size)
-                address += one.size + (GUARD if section is None else 0)
+                address += max(one.size, LEAST_BLOCK) + GUARD if section is None else one.size
         if address > begins:
             address = _up(address, PAGE) + PAGE
 

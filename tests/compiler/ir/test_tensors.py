@@ -259,7 +259,7 @@ OUT, SIZES = "out of bounds", "size mismatch"
         ("tensor.fill.i8 a[x:y], 9", {"x": 5, "y": 4}, OUT, A + 5),
         ("tensor.fill.i8 a[x:y], 9", {"x": -(1 << 63), "y": 4}, OUT, A - (1 << 63)),
         ("tensor.fill.i8 a[x:y], 9", {"x": 10, "y": 10}, None, None),
-        ("tensor.fill.i32 w[1:x], 9", {"x": 4}, OUT, A + 16 + 12),
+        ("tensor.fill.i32 w[1:x], 9", {"x": 4}, OUT, A + 32 + 12),
         ("tensor.copy.i8 a[0:4], a[x:8]", {"x": 5}, SIZES, None),
         ("tensor.copy.i8 a[0:4], a[x:y]", {"x": 5, "y": 12}, OUT, A + 8),
         ("tensor.copy.i8 a[x:y], a[y:x]", {"x": 2, "y": 5}, OUT, A + 5),
@@ -367,7 +367,7 @@ def test_observed_accesses():
     buffers = "a: i8[8] in global\nw: i32[4] in global"
     outcome, _ = run(lines, buffers, x=4, y=9000, observe=observe)
     assert outcome.fault.kind == OUT
-    w = A + 16
+    w = A + 32
     assert seen == [
         ("entry", 2, 0, "load", w + 4, 4),
         ("entry", 3, 0, "store", w + 4, 4),
