@@ -9,7 +9,9 @@ A command is available behind itself, until something that it has read or writte
 a block, if it is so on every way there: available expressions (Aho, Lam, Sethi, Ullman,
 *Compilers*, 2006, section 9.2.6) whose operands are intervals of memory.  Equal commands, of one
 row with equal operands, are one *expression*: rows give the same bits of the same bits.  What is
-computed under a guard is available where the guard holds.
+computed under a guard is available where the guard holds.  An expression of one command that gives
+no other command what that would write is of no use, and not followed: on the first way to its
+command it has not been computed.
 
 Where cores meet, the others may have written what they share; what nobody writes, and what is a
 core's own, stays as it is.
@@ -34,13 +36,15 @@ from compiler.interpret.tensors import candidates
 from compiler.ir.effects import keeps_order
 from compiler.ir.module import Descriptor, Function, Instruction
 from compiler.targets.cluster.shared_buffers import is_barrier, is_wait, shared_by
+from machines.tensors.spans import Spans
 
 
 @dataclass(eq=False, slots=True)
 class Expression:
     """What equal commands compute.
 
-    bits       those of a state that say that it is available: one for each interval
+    bits       those of a state that say that it is available: one for each interval, none if that
+               is of no use
     condition  where it is available, None if everywhere
     commands   that compute it, in reverse post-order
     """
@@ -52,27 +56,33 @@ class Expression:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Copies or fills of one kind to the elements low … high - 1."""
+    """Copies or fills of one kind to the elements low … high - 1; `number` in their order."""
 
     low: int
     high: int
+    number: int
     expression: Expression
 
 
 class AvailableCommands:
-    """States are bit sets: a bit for each interval of each expression, gone where it is written."""
+    """States are bit sets: a bit for each interval of each expression, gone where it is written.
+
+    followed  how many bits there are
+    """
 
     def __init__(self, function: Function):
         self._function = function
         self._where = addresses(function)
         self._flow = control_flow(function)
         self._expressions: dict[Hashable, Expression] = {}
-        self._parts: dict[Hashable, list[_Part]] = {}
+        self._parts: dict[Hashable, Spans[_Part]] = {}
+        self._own = dict(self._with_expressions())
         self._given_by: dict[Instruction, list[Expression]] = {}
         self._intervals: list[Descriptor] = []
         footprints = list(self._number())
         self._index = FootprintIndex(footprints)
-        self._everything = (1 << len(footprints)) - 1
+        self.followed = len(footprints)
+        self._everything = (1 << self.followed) - 1
         written = shared_by(function).written
         self._shared = self._bits(lambda interval: interval.buffer in written)
         self._strided = self._bits(lambda interval: bool(interval.steps))
@@ -83,21 +93,33 @@ class AvailableCommands:
 
     # Expressions
 
-    def _number(self) -> Iterator[Footprint]:
-        """Note all expressions, and give where their intervals lie."""
-        own: dict[Instruction, Expression] = {}
+    def _with_expressions(self) -> Iterator[tuple[Instruction, Expression]]:
+        """The commands that can be available, each with what it computes."""
         for instruction in self._reached():
             if self._can_be_available(instruction):
                 key = self._key(instruction, self._condition(instruction))
                 if key not in self._expressions:
-                    touched = self._where.touched(instruction)
-                    yield from (*touched.loads, *touched.stores)
                     self._expressions[key] = self._new_expression(instruction)
-                own[instruction] = self._expressions[key]
-                own[instruction].commands.append(instruction)
-        self._given_by = {
-            one: list(self._giving(one, expression)) for one, expression in own.items()
-        }
+                own = self._expressions[key]
+                own.commands.append(instruction)
+                yield instruction, own
+
+    def _number(self) -> Iterator[Footprint]:
+        """Give bits to what is of use, and where the intervals of that lie."""
+        useful: dict[Expression, None] = {}
+        for instruction, own in self._own.items():
+            giving = [one for one in self._giving(instruction, own)
+                      if one is not own or len(own.commands) > 1]  # fmt: skip
+            if giving:
+                self._given_by[instruction] = giving
+                useful |= dict.fromkeys(giving)
+        for expression in useful:
+            command, begin = expression.commands[0], len(self._intervals)
+            touched = self._where.touched(command)
+            yield from (*touched.loads, *touched.stores)
+            for access in ("load", "store"):
+                self._intervals += [d for kind, d in command.intervals if kind.access == access]
+            expression.bits = (1 << len(self._intervals)) - (1 << begin)
 
     def _reached(self) -> Iterator[Instruction]:
         for name in self._flow.reverse_postorder:
@@ -117,15 +139,12 @@ class AvailableCommands:
         return instruction.operation.name, *map(identity, instruction.operands), condition
 
     def _new_expression(self, instruction: Instruction) -> Expression:
-        begin = len(self._intervals)
-        for access in ("load", "store"):
-            self._intervals += [d for kind, d in instruction.intervals if kind.access == access]
-        bits = (1 << len(self._intervals)) - (1 << begin)
-        expression = Expression(bits, self._condition(instruction))
+        expression = Expression(0, self._condition(instruction))
         whole = _whole(instruction)
         if whole is not None:
             target = instruction.operands[0]
-            self._parts.setdefault(whole, []).append(_Part(target.low, target.high, expression))
+            part = _Part(target.low, target.high, len(self._expressions), expression)
+            self._parts.setdefault(whole, Spans()).add(part, target.low, target.high)
         return expression
 
     def _giving(self, instruction: Instruction, own: Expression) -> Iterator[Expression]:
@@ -134,10 +153,12 @@ class AvailableCommands:
         always = self._expressions.get(self._key(instruction, None))
         if always is not None and always is not own:
             yield always
-        target = instruction.operands[0]
-        for part in self._parts.get(_whole(instruction), ()):
+        target, parts = instruction.operands[0], self._parts.get(_whole(instruction))
+        near = parts.near(target.low, target.high) if parts is not None else ()
+        for part in sorted(near, key=lambda part: part.number):
             holds = part.expression.condition in (None, own.condition)
-            if holds and part.low <= target.low and target.high <= part.high:
+            covers = part.low <= target.low and target.high <= part.high
+            if holds and covers and part.expression not in (own, always):
                 yield part.expression
 
     # States
@@ -155,7 +176,7 @@ class AvailableCommands:
             return state & ~self._shared
         if self.available_before(instruction, state) is None:
             state &= ~self._lost_by(instruction)
-        own, *_ = self._given_by.get(instruction, (None,))
+        own = self._own.get(instruction)
         return state | own.bits if own is not None else state
 
     def at_heads(self) -> dict[str, int]:

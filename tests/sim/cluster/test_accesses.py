@@ -9,9 +9,9 @@ import pytest
 
 from machines.kinds.cluster.program import Kernel, ScratchpadBuffer
 from machines.types import I8
-from sim.cores.cluster.races.accesses import Accesses, Spot
+from sim.cores.cluster.races.accesses import FEW_PLACES, Accesses, Spot
 from sim.cores.cluster.races.bytes_touched import Bytes
-from sim.cores.cluster.races.order import LANES, Lane, Step, meet
+from sim.cores.cluster.races.order import LANES, CoreOrder, Lane, Step, meet
 from sim.cores.cluster.races.own_accesses import MOST_UNDER_WAY, OwnAccesses
 
 PARTS = {"a": "a", "b": "a", "c": "c"}
@@ -96,6 +96,8 @@ def check_shared(seed: int) -> tuple[int, int]:
     step.begins()
     shared, everything = Accesses(), All()
     shared.only = step
+    spots: dict[tuple[int, Bytes], Spot] = {}
+    extent = stream.choice((100, 4000))
     for number in range(600):
         core = stream.choice(cores)
         lane = core.lanes[stream.randrange(2)]
@@ -107,8 +109,9 @@ def check_shared(seed: int) -> tuple[int, int]:
                 for queue in LANES:
                     one.waited(queue, 0)
             meet(come)
-        work = Work(lane, core.give(lane), some_bytes(stream, 4000, "c"))
-        found = shared.come(work, Spot(work.bytes))
+        one = some_bytes(stream, extent, "c", stores=stream.choice((0.01, 0.4)))
+        work = Work(lane, core.give(lane), one)
+        found = shared.come(work, spots.setdefault((core.number, one), Spot(one)))
         assert bool(found) == everything.is_unordered(work), number
         if found:
             return number, 0
@@ -120,6 +123,32 @@ def test_what_all_cores_know_to_have_ended_is_forgotten():
     assert sum(number < 600 for number, _ in found) > 4
     assert sum(number == 600 for number, _ in found) > 4
     assert max(places for _, places in found) < 300
+
+
+def test_a_place_that_was_swept_away_is_looked_for_again():
+    step = Step(0, 1)
+    cores = [step.core(), step.core()]
+    step.begins()
+    shared = Accesses()
+    shared.only = step
+
+    def come(core: CoreOrder, spot: Spot) -> bool:
+        lane = core.lanes[0]
+        return bool(shared.come(Work(lane, core.give(lane), spot.bytes), spot))
+
+    def all_meet() -> None:
+        for core in cores:
+            core.waited(next(iter(LANES)), 0)
+        meet(cores)
+
+    again = Spot(Bytes("x", "dram", True, 0, 4, ()))
+    assert not come(cores[0], again)
+    all_meet()
+    for number in range(1, 4 * FEW_PLACES):
+        assert not come(cores[0], Spot(Bytes("x", "dram", True, 4 * number, 4, ())))
+        all_meet()
+    assert not come(cores[0], again)
+    assert come(cores[1], Spot(again.bytes))
 
 
 @pytest.mark.parametrize("meetings", [100, 400])

@@ -168,6 +168,30 @@ def test_a_pass_without_commands_to_remove_says_nothing(plugin):
     assert not plugin.PLUGIN.run(function, CHIP, plugin.PLUGIN.options())
 
 
+TILES = """x: f32[4096] in dram
+y: f32[4096] in dram
+a: f32[64] in nram
+b: f32[64] in nram
+func @main() {{
+entry:
+{tiles}
+return
+}}
+"""
+
+
+def test_what_gives_nobody_anything_is_not_followed():
+    """Of tiles that each come once there is nothing to know, however many they are."""
+    tiles = [
+        f"tensor.copy.f32 a[0:64], x[{k}:{k + 64}]\ntensor.exp.f32 b[0:64], a[0:64]\n"
+        f"tensor.copy.f32 y[{k}:{k + 64}], b[0:64]"
+        for k in range(0, 4096, 64)
+    ]
+    for more, wanted in (([], 2), (["tensor.copy.f32 a[0:32], x[4032:4064]"], 4)):
+        function = parse(TILES.format(tiles="\n".join([*tiles, *more]))).functions["main"]
+        assert AvailableCommands(function).followed == wanted  # `exp` comes again and again
+
+
 # Cores
 
 HANDED_OVER = program_of("""
