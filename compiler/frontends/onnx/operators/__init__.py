@@ -15,8 +15,10 @@ from compiler.frontends.onnx.operators import (
     normalization,
     pooling,
     quantization,
+    recurrent,
     reduction,
     resampling,
+    trigonometry,
 )
 from machines.types import ELEMENTS
 
@@ -34,6 +36,8 @@ FAMILIES: tuple[Family, ...] = (
     einsum.FAMILY,
     resampling.FAMILY,
     quantization.FAMILY,
+    recurrent.FAMILY,
+    trigonometry.FAMILY,
 )
 ROWS: dict[tuple[str, str], Row] = {
     (row.domain, row.name): row for family in FAMILIES for row in family.rows

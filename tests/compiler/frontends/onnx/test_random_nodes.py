@@ -9,8 +9,10 @@ pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")
 
 from tests.campaign.seeds import check_all, cut
-from tests.compiler.frontends.onnx.random_nodes import Draw, Node, compared, judged
+from tests.compiler.frontends.onnx.drawn import Draw, Node
+from tests.compiler.frontends.onnx.random_nodes import compared
 from tests.compiler.frontends.onnx.running import read, run
+from tests.compiler.frontends.onnx.runtime import judged
 
 IMAGE = Draw(1).floats([1, 4, 7, 7])
 ROWS = Draw(2).floats([3, 4, 5])
