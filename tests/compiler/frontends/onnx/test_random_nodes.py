@@ -45,6 +45,19 @@ EDGES = (
         {"s": NUMBERS, "b": NUMBERS, "m": NUMBERS, "v": np.abs(NUMBERS)},
         {"epsilon": 0.5},
     ),
+    Node(
+        "LSTM",
+        {"x": ROWS},
+        {
+            "w": Draw(5).floats([1, 12, 5]),
+            "r": Draw(6).floats([1, 12, 3]),
+            "b": Draw(7).floats([1, 24]),
+        },
+        {"hidden_size": 3},
+        14,
+        results=3,
+    ),
+    Node("Atan", {"x": 3 * ROWS}, {}, {}),
 )
 """What random nodes show in one of a hundred."""
 
