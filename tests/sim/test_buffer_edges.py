@@ -153,7 +153,7 @@ def test_the_interpreters_and_the_epic_core(access, width):
 def test_many_small_neighbours(width):
     module, program, machine = epic_program("load", width)
     simt = load_machine("teaching_gpu").description
-    for seed in range(3):
+    for seed in range(6):
         memory = many_buffers(seed)
         find = global_bytes(memory)
         for address in some_addresses(memory, seed, 25):

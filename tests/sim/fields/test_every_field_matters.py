@@ -77,14 +77,14 @@ def test_few_fields_only_describe(kind: str):
     }
 
 
-@pytest.mark.parametrize("part", short_form(IN_TURN, 3))
+@pytest.mark.parametrize("part", short_form(IN_TURN, 6))
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_program_notices_every_change(kind: str, part: int):
     witnesses = sorted(read_witnesses(kind).items())[part::PARTS]
     assert [path for path, one in witnesses if not is_witness(kind, path, one)] == []
 
 
-@pytest.mark.parametrize("configuration", short_form(ALL, 3), ids=":".join)
+@pytest.mark.parametrize("configuration", short_form(ALL, 4), ids=":".join)
 def test_what_is_declared_unread_changes_nothing(configuration: tuple[str, str]):
     """All such figures of a configuration have other values at once."""
     kind, name = configuration

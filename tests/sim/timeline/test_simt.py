@@ -100,7 +100,7 @@ def test_what_is_worked_out_by_hand_adds_up(path):
     launch = launch_of(path)
     happened, core = timeline(launch)
     check_busy(happened, core)
-    for limit in range(1, core.cycle, max(1, core.cycle // 3)):
+    for limit in range(1, core.cycle, max(1, core.cycle // 6)):
         timeline(launch_of(path, limit))
 
 
