@@ -44,12 +44,13 @@ def meaning(network: Network, inputs: Mapping[str, np.ndarray]) -> dict[str, np.
     return found
 
 
-def on_chip(network: Network, machine: Machine, inputs: Mapping[str, np.ndarray]) -> Ran:
-    """Run it as it is lowered, without the passes of its level; races end it."""
+def on_chip(
+    network: Network, machine: Machine, inputs: Mapping[str, np.ndarray], all_passes: bool = False
+) -> Ran:
+    """Run it as it is lowered, with or without the passes of its level; races end it."""
     text = print_network("main", network)
-    code = compile(
-        "network.net", source=text, machine=machine, entry="main", passes=["lower_network", *PASSES]
-    )
+    passes = None if all_passes else ["lower_network", *PASSES]
+    code = compile("network.net", source=text, machine=machine, entry="main", passes=passes)
     memory = memory_for(code.module, {})
     called = code.function.body
 
@@ -74,10 +75,11 @@ def check(
     machine: Machine,
     inputs: Mapping[str, np.ndarray],
     exact: set[str] = frozenset(),
+    all_passes: bool = False,
 ) -> Ran:
     """Outputs are what the operators say: those in `exact` and integers bit by bit."""
     wanted = meaning(network, inputs)
-    ran = on_chip(network, machine, inputs)
+    ran = on_chip(network, machine, inputs, all_passes)
     for name, tensor in network.outputs.items():
         given, asked = as_numbers(ran.values[name]), as_numbers(np.asarray(wanted[tensor]))
         element = network.types[tensor].element

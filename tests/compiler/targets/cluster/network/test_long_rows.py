@@ -69,3 +69,12 @@ def test_elements_that_stand_two_in_a_byte(shape, operator, attributes, message)
         return
     with pytest.raises(InputError, match=message):
         check(build.network(), load_machine("mlu370"), values)
+
+
+@pytest.mark.parametrize("name", short_form(("sum", "max", "min"), 2))
+def test_columns_longer_than_nram(name):
+    numbers, build = np.random.default_rng(2), NetworkBuilder()
+    type = TensorType(TYPES["f32"], (2, 517, 9))
+    build.output("y", build.emit(f"reduce_{name}", build.input("x", type), axes=(1,)))
+    values = {"x": some(numbers, type)}
+    check(build.network(), load_machine("teaching_chip"), values)
