@@ -11,7 +11,6 @@ image in DRAM        a tile's rows, clipped to the image; what is beyond is the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
@@ -29,54 +28,19 @@ from compiler.targets.cluster.network.templates.geometry import (
     span_of,
     types_of,
 )
+from compiler.targets.cluster.network.templates.image_windows import (
+    Along,
+    Taps,
+    Window,
+    part_of,
+    window_of,
+)
 from compiler.targets.cluster.network.templates.matmul import column_sizes
 from compiler.targets.cluster.network.templates.pipelined import Step
 from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.diagnostics import input_error
 from machines.kinds.cluster.fields import Cluster
 from machines.types import Type
-
-
-@dataclass(frozen=True, slots=True)
-class Along:
-    """One of the two axes of an image."""
-
-    name: str
-    extent: int
-    out: int
-    kernel: int
-    stride: int
-    dilation: int
-    before: int
-    after: int
-
-    @property
-    def reach(self) -> int:
-        """From the first to the last point of a window."""
-        return (self.kernel - 1) * self.dilation + 1
-
-    def covered(self, out: int) -> int:
-        """Points of the image that so many windows reach over, at most."""
-        return min((out - 1) * self.stride + self.reach, self.extent)
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """What a tile reads along an axis: from `low` of the image on `size` points; `before` and
-    `after` are beyond it."""
-
-    low: Expression
-    size: Expression
-    before: Expression
-    after: Expression
-
-
-@dataclass(frozen=True, slots=True)
-class Taps:
-    """A part of a window: rows and points, from the first to the one behind the last."""
-
-    rows: tuple[int, int]
-    points: tuple[int, int]
 
 
 class ConvolutionGeometry:
@@ -152,7 +116,7 @@ class ConvolutionGeometry:
         nram, wram = chip.usable("nram"), chip.usable("wram")
         found = []
         for parts, taps in self._splits.items():
-            depth = max(_taps_count(one) for one in taps) * self.each
+            depth = max(one.count for one in taps) * self.each
             for problems, columns in self._columns(chip):
                 if self.source.size(depth * columns * problems) > wram:
                     continue
@@ -209,7 +173,7 @@ class ConvolutionGeometry:
         channels = tile.columns * tile.problems
         if not part or tile.parts == 1:
             return Bytes(self.source.size(taps * self.each * channels), 1)
-        most = max(_taps_count(one) for one in self._splits[tile.parts])
+        most = max(one.count for one in self._splits[tile.parts])
         size = self.source.size(most * self.each * channels)
         return Bytes(size, channels, self.source.size(taps * self.each))
 
@@ -225,7 +189,7 @@ class ConvolutionGeometry:
             return unit.issue + unit.depth + order + each
         total = 0
         for one in self._splits[tile.parts]:
-            taps = _taps_count(one)
+            taps = one.count
             total += unit.issue + unit.depth
             if unit.takes_whole_depth:
                 total += unit.cycles(rows, taps * self.each, columns, name, name)
@@ -288,32 +252,6 @@ class ConvolutionGeometry:
         _, columns = self._channels(function, tile, digits)
         return [Span(digits["b"] if self.images > 1 else 0, 1, 1), down, across, columns]
 
-    def _window(self, function: TileFunction, along: Along, span: Span) -> Window:
-        """What windows `span` of an axis read."""
-        if span.low == 0 and span.size == along.out:
-            reached = (along.out - 1) * along.stride + along.reach
-            size = min(along.extent, reached - along.before)
-            return Window(0, size, along.before, reached - along.before - size)
-        first, low, size, end = (
-            function.fresh(f"{along.name}_{what}") for what in ("first", "in", "read", "end")
-        )
-        function.line(f"{first} = {_times(span.low, along.stride)} - {along.before}")
-        more = along.reach - along.stride
-        last = f"{_times(span.size, along.stride)} {'-' if more < 0 else '+'} {abs(more)}"
-        function.line(f"{end} = {first} + {last}")
-        if not along.before and not along.after:
-            if isinstance(span.size, int):
-                count = (span.size - 1) * along.stride + along.reach
-                return Window(first, count, 0, 0)
-            function.line(f"{size} = {end} - {first}")
-            return Window(first, size, 0, 0)
-        before, after = function.fresh("before"), function.fresh("after")
-        function.line(f"{low} = max({first}, 0)")
-        function.line(f"{size} = min({end}, {along.extent}) - {low}")
-        function.line(f"{before} = {low} - {first}")
-        function.line(f"{after} = {end} - {low} - {size}")
-        return Window(low, size, before, after)
-
     def load_input(
         self,
         function: TileFunction,
@@ -324,8 +262,8 @@ class ConvolutionGeometry:
         guard: str,
     ) -> None:
         down, across = self._spans(function, tile, digits)
-        rows = self._window(function, self.down, down)
-        points = self._window(function, self.across, across)
+        rows = window_of(function, self.down, down)
+        points = window_of(function, self.across, across)
         groups, _ = self._channels(function, tile, digits)
         channels = _named(
             function,
@@ -374,7 +312,7 @@ class ConvolutionGeometry:
                 ":",
             ]
         )
-        count = product_text(columns.size, _taps_count(taps) * self.each)
+        count = product_text(columns.size, taps.count * self.each)
         function.line(
             f"{guard}tensor.copy {buffer}[0 +: {count}], {function.names[self.right]}[{brackets}]"
         )
@@ -394,28 +332,28 @@ class ConvolutionGeometry:
         buffers: Multiplied,
     ) -> None:
         down, across = self._spans(function, tile, digits)
-        rows = self._window(function, self.down, down)
-        points = self._window(function, self.across, across)
+        rows = window_of(function, self.down, down)
+        points = window_of(function, self.across, across)
         groups, columns = self._channels(function, tile, digits)
         taps, guard = self._taps(tile, step.part), step.guard
         target = self.target if tile.parts == 1 else accumulator(self.target)
         size = product_text(down.size, across.size, columns.size)
         place = f"{buffers.target}[0 +: {size}]"
         channels = product_text(groups.size, self.each)
-        weights = product_text(columns.size, _taps_count(taps) * self.each)
+        weights = product_text(columns.size, taps.count * self.each)
         right = f"{buffers.weights}[0 +: {weights}]"
         row = f"conv_padded{'' if tile.parts == 1 else '_add'}.{types_of(self.source, target)}"
         started = f"{place}, " if tile.parts > 1 else ""
         if tile.parts > 1:
             if step.first is not None:
                 function.line(f"{step.first}tensor.fill {place}, {'0.0' if target.is_float else 0}")
-            rows, is_row = self._part(function, self.down, rows, taps.rows, guard)
-            points, is_point = self._part(function, self.across, points, taps.points, is_row)
+            rows, is_row = part_of(function, self.down, rows, taps.rows, guard)
+            points, is_point = part_of(function, self.across, points, taps.points, is_row)
             guard = is_point
         if tile.is_packed:
             self._multiply_packed(function, buffers, rows, columns, place, right, guard)
             return
-        whole = self._window(function, self.across, across)
+        whole = window_of(function, self.across, across)
         left = self._image(buffers.input, rows, points, whole, channels, tile.parts > 1)
         (r0, r1), (p0, p1) = taps.rows, taps.points
         sizes = [
@@ -468,48 +406,6 @@ class ConvolutionGeometry:
         begin = f"{first} + {product_text(points.low, channels)}"
         length = product_text(points.size, channels)
         return f"{buffer}[{begin} +: {length}, {rows.size} by {line}]"
-
-    def _part(
-        self,
-        function: TileFunction,
-        along: Along,
-        window: Window,
-        taps: tuple[int, int],
-        guard: str,
-    ) -> tuple[Window, str]:
-        """What taps of a window read of what was loaded for all of it, from its first point on; and
-        whether that is anything."""
-        if taps == (0, along.kernel):
-            return Window(0, window.size, window.before, window.after), guard
-        ahead = taps[0] * along.dilation
-        behind = (along.kernel - taps[1]) * along.dilation
-        names = [function.fresh(f"{along.name}_{what}") for what in ("skip", "have", "pre", "post")]
-        skip, have, before, after = names
-        function.line(f"{skip} = max({ahead} - {_sum(window.before)}, 0)")
-        function.line(f"{before} = max({_sum(window.before)} - {ahead}, 0)")
-        function.line(f"{after} = max({_sum(window.after)} - {behind}, 0)")
-        cut = function.fresh("cut")
-        function.line(f"{cut} = max({behind} - {_sum(window.after)}, 0)")
-        function.line(f"{have} = {_sum(window.size)} - {skip} - {cut}")
-        some = function.fresh("some")
-        function.line(f"{some} = lt_s.i64 0, {have}")
-        if guard:
-            both = function.fresh("both")
-            function.line(f"{both} = and.i1 {guard.strip().lstrip('@')}, {some}")
-            some = both
-        return Window(skip, have, before, after), f"@{some} "
-
-
-def _taps_count(taps: Taps) -> int:
-    return (taps.rows[1] - taps.rows[0]) * (taps.points[1] - taps.points[0])
-
-
-def _times(value: Expression, factor: int) -> Expression:
-    return product_text(value, factor)
-
-
-def _sum(value: Expression) -> str:
-    return f"({value})" if isinstance(value, str) else str(value)
 
 
 def _named(function: TileFunction, hint: str, low: Expression, size: Expression, most: int) -> Span:

@@ -107,9 +107,15 @@ def test_a_depth_that_weights_have_no_room_for_comes_in_parts(types, tmp_path: P
     compare(network, "teaching_chip", tmp_path)
 
 
-def test_a_window_that_weights_have_no_room_for_comes_in_parts(tmp_path: Path):
+@pytest.mark.parametrize("apart", [1, 2])
+def test_a_window_that_weights_have_no_room_for_comes_in_parts(apart: int, tmp_path: Path):
     draw = np.random.default_rng(1)
-    network = layer(draw, "conv", (1, 4, 3, 70), (6, 3, 3, 70), (F32, F32), "br", pads=(1, 1, 1, 1))
+    network = layer(
+        draw, "conv", (1, 4, 3, 70), (6, 3, 3, 70), (F32, F32), "br", pads=(apart,) * 4,
+        dilations=(apart, apart),
+    )  # fmt: skip
+    text, _, _ = tile_text(network, "main", load_machine("teaching_chip").description)
+    assert "parts" in text
     compare(network, "teaching_chip", tmp_path)
 
 
@@ -119,6 +125,23 @@ def test_images_that_no_scratchpad_holds_are_cut_along_both_axes(tmp_path: Path)
         draw, "conv", (2, 11, 67, 4), (5, 3, 5, 4), (F32, F32), "abr", pads=(1, 2, 1, 2),
         strides=(2, 1),
     )  # fmt: skip
+    compare(network, "teaching_chip", tmp_path)
+
+
+def test_groups_of_several_channels_are_shared_by_cores(tmp_path: Path):
+    draw = np.random.default_rng(1)
+    network = layer(
+        draw,
+        "conv",
+        (1, 3, 2, 512),
+        (768, 3, 2, 2),
+        (F32, F32),
+        "ba",
+        pads=(1, 0, 1, 1),
+        groups=256,
+    )
+    text, _, _ = tile_text(network, "main", load_machine("teaching_chip").description)
+    assert "l_q" in text, "tiles have some of the groups"
     compare(network, "teaching_chip", tmp_path)
 
 
