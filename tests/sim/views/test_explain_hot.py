@@ -11,7 +11,7 @@ import pytest
 import sim
 
 WORKLOADS = Path(__file__).parents[3] / "workloads"
-EACH_KIND = ("crc32", "gpu/two_breaks", "gpu/bfs", "chip/gemm/f32")
+EACH_KIND = ("crc32", "gpu/two_breaks", "gpu/bfs", "chip/gemm/f32", "chip/tasks/mixed")
 
 
 @pytest.mark.parametrize("name", EACH_KIND)
