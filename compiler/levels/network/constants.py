@@ -14,6 +14,11 @@ from machines.diagnostics import Location, input_error
 from machines.elements import DTYPES, as_elements, from_memory
 from machines.levels.network.tensors import Constant, Stored, TensorType
 
+MOST_RANDOM = 1 << 28
+"""Elements of a random constant, which are held in memory."""
+STRETCH = 1 << 22
+"""Elements that are drawn at once."""
+
 
 def elements_of(constant: Constant) -> np.ndarray:
     """The elements, in the shape of the tensor; those that are stored are mapped, not read.
@@ -59,16 +64,22 @@ def random(type: TensorType, seed: int, scale: float) -> np.ndarray:
     """Numbers from -scale to scale of numpy's PCG64, all as likely; integers with both ends, as
     far as the type has them."""
     generator = np.random.Generator(np.random.PCG64(seed))
-    if type.element.is_float:
-        return as_elements(generator.uniform(-scale, scale, type.shape), type.element)
-    low = max(type.element.lowest, -int(scale))
-    high = min(type.element.highest, int(scale))
-    return as_elements(generator.integers(low, high, type.shape, endpoint=True), type.element)
+    found = np.empty(type.count, DTYPES[type.element.name])
+    for first in range(0, type.count, STRETCH):
+        size = min(STRETCH, type.count - first)
+        if type.element.is_float:
+            values = generator.uniform(-scale, scale, size)
+        else:
+            low = max(type.element.lowest, -int(scale))
+            high = min(type.element.highest, int(scale))
+            values = generator.integers(low, high, size, endpoint=True)
+        found[first : first + size] = as_elements(values, type.element)
+    return found.reshape(type.shape)
 
 
 def filled(type: TensorType, value: float) -> np.ndarray:
-    """One number everywhere."""
-    return np.full(type.shape, as_elements(value, type.element))
+    """One number everywhere, which stands in memory once."""
+    return np.broadcast_to(as_elements(value, type.element), type.shape)
 
 
 def made(type: TensorType, words: str, make: Callable[[], np.ndarray]) -> Constant:

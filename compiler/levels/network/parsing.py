@@ -14,7 +14,13 @@ from typing import NoReturn
 import numpy as np
 
 from compiler.levels.network.builder import NetworkBuilder
-from compiler.levels.network.constants import check_stored, filled, made, random
+from compiler.levels.network.constants import (
+    MOST_RANDOM,
+    check_stored,
+    filled,
+    made,
+    random,
+)
 from compiler.levels.network.network import Attribute, Network
 from compiler.levels.network.operators import OPERATORS
 from compiler.levels.network.tokens import Token, tokenize
@@ -327,6 +333,9 @@ class _Parser:
         self.expect(")")
         if first < 0 or not 0 <= scale < math.inf:
             self.fail("a seed and a scale are not negative", at, _CONSTANT)
+        if type.count > MOST_RANDOM:
+            hint = f"up to {MOST_RANDOM} can be; others are stored in a file"
+            self.fail(f"{type.count} elements that are random", at, hint)
         words = f"random({first}, {scale!r})"
         return made(type, words, lambda: random(type, first, scale))
 

@@ -61,6 +61,13 @@ def test_the_page_shows_a_network_that_is_read():
     assert y.shape == (1, 10) and abs(y.sum() - 1) < 1e-5
 
 
+def test_large_constants_of_one_number_take_no_memory():
+    text = "network @n() -> (y: f32[]) { z: f32[1000000, 100000] = zeros\n"
+    network = read(text + "o: f32[] = fill(1.0)\nreturn y = o }")
+    assert verify_network(network) == [] and "= zeros" in print_network("n", network)
+    assert run_network(network, {})["y"] == 1.0
+
+
 def test_constants(tmp_path):
     stored = np.arange(24, dtype="<f4")
     (tmp_path / "weights").write_bytes(b"head" + stored.tobytes())
@@ -91,6 +98,8 @@ def test_constants(tmp_path):
 
 ERRORS = {
     "y = nn.reluu(x)": ("a.net:2:5: error: there is no operator nn.reluu", "did you mean 'relu'?"),
+    "y: f32[99999, 99999] = random(1, 1)": ("a.net:2:24: error: 9999800001 elements", "file"),
+    "y: f32[9999999, 9999999] = zeros": ("a.net:2:4: error: a tensor of 99999980000001", ""),
     "y = nn.relu(z)": ("a.net:2:5: error: there is no tensor 'z' yet", "valid names: x"),
     "y = nn.reshape(x) {shape: (4)}": ("a.net:2:5: error: nn.reshape: [2, 3] has 6 elements", ""),
     "y = nn.relu(x) {k: 1}": ("a.net:2:5: error: nn.relu: it has no attribute 'k'", ""),
