@@ -30,7 +30,7 @@ from compiler.frontends.onnx.translation.graph import NodeRefused, Translation
 from compiler.ir.module import Function, Module
 from machines.cache.file_dependencies import record_file
 from machines.confinement import open_to_read
-from machines.diagnostics import InputError, diagnostic, input_error
+from machines.diagnostics import diagnostic, input_error
 from machines.types import Type
 
 OLDEST = 7
@@ -46,7 +46,8 @@ class Model:
     tensors   what the network calls a tensor, by what the model calls it
     elements  element types of the model's inputs and outputs, by its names for them: the network
               has a boolean as u8
-    inputs    the inputs that the network has, in their order, by the model's names
+    inputs    the inputs that the network has, in their order, by the model's names; `outputs`
+              the same of outputs
     """
 
     module: Module
@@ -148,7 +149,7 @@ class _Reader:
                 scope[info.name] = value = self._input(info)
                 if not value.is_known:
                     inputs[info.name] = value
-        self._check_names(graph)
+        self._check_bindings(graph)
         translation = Translation(
             self.origin, self._functions(), {value.what: name for name, value in inputs.items()}
         )
@@ -191,7 +192,7 @@ class _Reader:
     def _functions(self):
         return {(domain_of(f.domain), f.name, f.overload): f for f in self.proto.functions}
 
-    def _check_names(self, graph: GraphProto) -> None:
+    def _check_bindings(self, graph: GraphProto) -> None:
         inputs = {info.name for info in graph.input}
         for name in self.values:
             if name not in inputs:
@@ -262,6 +263,3 @@ def _without(graph: GraphProto, bound: Mapping[str, Value]) -> GraphProto:
     del found.initializer[:]
     found.initializer.extend(t for t in graph.initializer if t.name not in bound)
     return found
-
-
-__all__ = ["InputError", "Model", "read_model"]
