@@ -11,7 +11,7 @@ import pytest
 from tests.campaign.seeds import campaign, check_all
 from tests.programs.lowered_functions import check, check_on
 
-CI, BLOCK = 10, 5  # a block a worker
+CI, BLOCK = 16, 8  # a block a worker
 ON_MACHINE = 2
 
 
