@@ -11,7 +11,7 @@ from machines.kinds.cluster.program import Kernel, ScratchpadBuffer
 from machines.types import I8
 from sim.cores.cluster.races.accesses import FEW_PLACES, Accesses, Spot
 from sim.cores.cluster.races.bytes_touched import Bytes
-from sim.cores.cluster.races.order import LANES, CoreOrder, Lane, Step, meet
+from sim.cores.cluster.races.order import LANES, Lane, Step, meet
 from sim.cores.cluster.races.own_accesses import MOST_UNDER_WAY, OwnAccesses
 
 PARTS = {"a": "a", "b": "a", "c": "c"}
@@ -125,30 +125,53 @@ def test_what_all_cores_know_to_have_ended_is_forgotten():
     assert max(places for _, places in found) < 300
 
 
-def test_a_place_that_was_swept_away_is_looked_for_again():
-    step = Step(0, 1)
-    cores = [step.core(), step.core()]
-    step.begins()
-    shared = Accesses()
-    shared.only = step
+class Cores:
+    """Of a step, which come to DRAM."""
 
-    def come(core: CoreOrder, spot: Spot) -> bool:
-        lane = core.lanes[0]
-        return bool(shared.come(Work(lane, core.give(lane), spot.bytes), spot))
+    def __init__(self, count: int):
+        self.step = Step(0, 1)
+        self.cores = [self.step.core() for _ in range(count)]
+        self.step.begins()
+        self.shared = Accesses()
+        self.shared.only = self.step
 
-    def all_meet() -> None:
+    def come(self, number: int, spot: Spot) -> bool:
+        """Whether that has no order to something."""
+        lane = self.cores[number].lanes[0]
+        return bool(self.shared.come(Work(lane, lane.core.give(lane), spot.bytes), spot))
+
+    def meet(self, *numbers: int) -> None:
+        cores = [self.cores[number] for number in numbers]
         for core in cores:
             core.waited(next(iter(LANES)), 0)
         meet(cores)
 
-    again = Spot(Bytes("x", "dram", True, 0, 4, ()))
-    assert not come(cores[0], again)
-    all_meet()
-    for number in range(1, 4 * FEW_PLACES):
-        assert not come(cores[0], Spot(Bytes("x", "dram", True, 4 * number, 4, ())))
-        all_meet()
-    assert not come(cores[0], again)
-    assert come(cores[1], Spot(again.bytes))
+    def sweep(self, *numbers: int) -> None:
+        """Come to many places, and meet behind each."""
+        for number in range(1, 4 * FEW_PLACES):
+            assert not self.come(numbers[0], Spot(word(number)))
+            self.meet(*numbers)
+
+
+def word(number: int) -> Bytes:
+    return Bytes("x", "dram", True, 4 * number, 4, ())
+
+
+def test_a_place_that_was_swept_away_is_looked_for_again():
+    two, again = Cores(2), Spot(word(0))
+    assert not two.come(0, again)
+    two.meet(0, 1)
+    two.sweep(0, 1)
+    assert not two.come(0, again)
+    assert two.come(1, Spot(again.bytes))
+
+
+def test_what_a_third_core_does_not_know_is_not_forgotten():
+    three = Cores(3)
+    assert not three.come(0, Spot(word(0)))
+    three.meet(0, 1)
+    three.sweep(0, 1)
+    assert three.come(2, Spot(word(0)))
 
 
 @pytest.mark.parametrize("meetings", [100, 400])

@@ -360,6 +360,38 @@ def test_readers_that_answer_for_others(writer: int):
     race(MIXED.replace("WRITER", str(writer)), host={0: [Launch("mixed", "block", 40, {})]})
 
 
+MANY = f"""\
+x: f32[8] in dram
+y: f32[{2 * FEW_PLACES}] in dram
+a: f32[8] in nram
+
+func @many() {{
+entry:
+    t = task_id
+    i = const.i64 0
+    tensor.copy.f32 x[0:8], a[0:8]
+    sync_io 0
+    jump more
+more:
+    e = add.i64 i, 1
+    p = eq.i64 t, 0
+    @p tensor.copy.f32 y[i:e], a[0:1]
+    sync_io 0
+    i = copy.i64 e
+    q = lt_s.i64 i, {2 * FEW_PLACES}
+    branch q, more, out
+out:
+    return
+}}
+"""
+
+
+def test_a_task_that_has_ended_is_not_forgotten_by_the_next():
+    """Of two of a launch, one behind the other on the one core that there is."""
+    host = {0: [Launch("many", "block", 2, {})]}
+    assert "writes x[0:8]" in race(MANY, *ONE, host=host).kind
+
+
 # Many places
 
 
