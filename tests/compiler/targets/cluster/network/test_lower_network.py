@@ -6,8 +6,14 @@ import numpy as np
 
 import sim
 from compiler import read_functions
+from compiler.levels.network.builder import NetworkBuilder
+from compiler.levels.network.network import TensorType
 from compiler.levels.network.programs import interpret
+from compiler.targets.cluster.network.layer import layers_of
+from compiler.targets.cluster.network.lowering import tile_text
 from machines.description.load import load_machine
+from machines.types import F32
+from tests.programs.network_runs import check, some
 
 TEXT = """network @first(
     x: f32[2, 5, 7], unread: i8[3]
@@ -38,3 +44,24 @@ def test_results_that_are_inputs_constants_and_made(tmp_path):
         assert result.status == "done"
         for name, array in wanted.items():
             np.testing.assert_array_equal(result.outputs[name], array)
+
+
+def test_what_is_read_by_another_shape_is_read_when_it_is_there():
+    build = NetworkBuilder()
+    type = TensorType(F32, (64, 60))
+    a = build.emit("relu", build.input("x", type), layer="one")
+    flat = build.emit("reshape", a, shape=(type.count,), layer="one")
+    again = build.emit("reshape", flat, shape=type.shape, layer="one")
+    build.output("y", build.emit("add", a, again, layer="one"))
+    network = build.network()
+    assert [len(layer.nodes) for layer in layers_of(network)] == [1, 1]
+    check(network, load_machine("mlu370"), {"x": some(np.random.default_rng(0), type)}, {"add1"})
+
+
+def test_branches_that_know_nothing_of_one_another_have_no_barrier_between_them():
+    build = NetworkBuilder()
+    x = build.input("x", TensorType(F32, (64, 60)))
+    branches = [build.emit(name, x, layer=name) for name in ("relu", "neg", "abs")]
+    build.output("y", build.emit("concat", *branches, axis=1, layer="together"))
+    text, _, _ = tile_text(build.network(), "main", load_machine("mlu370").description)
+    assert text.count("sync_all_ipu") == 1
