@@ -151,6 +151,8 @@ def read_functions(
     """
     entries = [entry] if entry is not None else []
     options = options_of_levels(passes)
+    if passes_know is not None and passes:
+        check_lowered(front_end_of(Path(path)).level, str(path), passes_know, passes)
     unit = read_source(path, machine=machine, source=source, entries=entries, options=options)
     if not isinstance(unit, Module):
         raise input_error("an assembly program has no IR", hint="--show asm prints it")
@@ -168,7 +170,7 @@ def read_functions(
     changed = [copy_function(function) for function in functions]
     for function, written in zip(changed, functions, strict=True):
         if passes_know is not None:
-            check_lowered(written, unit, passes_know, passes)
+            _check_lowered(written, unit, passes_know, passes)
         run_steps(steps, function, unit, passes_know)
     return changed
 
@@ -202,6 +204,8 @@ def compile(
     """
     entries = [entry] if entry is not None else kernels
     options = options_of_levels(passes)
+    wanted = "default" if passes is None else passes
+    check_lowered(front_end_of(Path(path)).level, str(path), machine, wanted)
     unit = read_source(path, machine=machine, source=source, entries=entries, options=options)
     when_read(unit)
     target = target_of(machine)
@@ -225,8 +229,7 @@ def compile(
         kernels = [function.name for function in _uncalled(unit, target)]
     function, *others = [_entry(unit, name, str(path), target) for name in kernels or (entry,)]
     _check_bodies(unit, [function, *others])
-    wanted = "default" if passes is None else passes
-    check_lowered(function, unit, machine, wanted)
+    _check_lowered(function, unit, machine, wanted)
     steps = make_steps(machine.kind, wanted, passes_location, unit.form)
     functions, report = run_on_all(steps, function, unit, machine, print_after, others)
     program = target.emit(functions, unit, machine.description)
@@ -234,6 +237,11 @@ def compile(
     if others and entry is None:
         program = replace(program, entry=None)
     return Compilation(program, unit, function.name, machine, report, functions)
+
+
+def _check_lowered(function: Function, module: Module, machine: Machine, wanted: PassList) -> None:
+    of = f"'{function.name}'"
+    check_lowered(module.form, of, machine, wanted, function.location, module.source)
 
 
 def _check_bodies(module: Module, functions: Sequence[Function]) -> None:

@@ -22,7 +22,7 @@ from itertools import combinations
 from typing import Any
 
 import compiler.passes
-from compiler.ir.module import IR_FORMS, Function, Module
+from compiler.ir.module import IR_FORMS
 from compiler.levels import passes_of_levels
 from compiler.targets import folders_of_targets, target_for, targets
 from compiler.transformation import Pass, make_options
@@ -136,17 +136,24 @@ def _left(names: Sequence[str], form: str, kind: str | None) -> str:
     return form
 
 
-def check_lowered(function: Function, module: Module, machine: Machine, wanted: PassList) -> None:
+def check_lowered(
+    level: str,
+    of: str,
+    machine: Machine,
+    wanted: PassList,
+    location: Location | None = None,
+    source: str = "",
+) -> None:
     """Raises InputError if passes begin with 'default', and the machine has no such order for code
-    of the module's level."""
-    if level_of(module.form) is None or lowering(machine.kind, module.form):
+    of a level, of which `of` is."""
+    if level_of(level) is None or lowering(machine.kind, level):
         return
     if any(_read_entry(entry, None).name == "default" for entry in _entries(wanted)):
-        level, kinds = module.form, [kind for kind in targets() if lowering(kind, module.form)]
-        message = f"{machine.name} runs no code of level '{level}', of which '{function.name}' is"
+        kinds = [kind for kind in targets() if lowering(kind, level)]
+        message = f"{machine.name} runs no code of level '{level}', of which {of} is"
         others = ", ".join(name for kind in kinds for name in machine_names(kind))
         hint = f"choose another with --machine: {others}" if others else "no kind lowers it"
-        raise input_error(message, function.location, source=module.source, hint=hint)
+        raise input_error(message, location, source=source, hint=hint)
 
 
 def forms(kind: str) -> tuple[str, ...]:

@@ -33,6 +33,8 @@ class Frontend:
     default_machine  the machine that a program is shown for if none is named
     opens_files      whether the reader opens its file itself, as one may be larger than memory: its
                      source is then None, unless the file is not to be read
+    level            of all code that it gives, if there is one: a machine that does not run it is
+                     refused before the source is read
     operators        'module:function' that gives rows of what a language has for operators, of
                      which not all are taken: name, family, versions, types, a sentence
     """
@@ -45,6 +47,7 @@ class Frontend:
     family: str = IR_FAMILY
     default_machine: str = "itanium2"
     opens_files: bool = False
+    level: str = ""
     operators: str = ""
 
     def read(

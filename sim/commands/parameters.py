@@ -83,5 +83,7 @@ def read_extents(texts: Sequence[str]) -> dict[str, int]:
         if not name or not extent.isdigit() or not int(extent):
             hint = "write it like --dimension batch=1"
             raise input_error(f"--dimension '{text}' is no extent", hint=hint)
-        found[name] = int(extent)
+        if found.setdefault(name, int(extent)) != int(extent):
+            hint = "leave one of them out"
+            raise input_error(f"--dimension '{name}' is {found[name]} and {extent}", hint=hint)
     return found

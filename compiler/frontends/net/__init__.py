@@ -7,4 +7,5 @@ PLUGIN = Frontend(
     (".net",),
     "Neural networks, as operators on tensors.",
     "compiler.levels.network.programs:read",
+    level="network",
 )

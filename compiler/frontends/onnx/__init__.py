@@ -17,5 +17,6 @@ PLUGIN = Frontend(
     binary_suffixes=(".onnx",),
     default_machine="mlu370",
     opens_files=True,
+    level="network",
     operators="compiler.frontends.onnx.operators:listed",
 )

@@ -22,8 +22,9 @@ from onnx import GraphProto, ModelProto, ValueInfoProto
 from compiler.frontends.onnx.emitting.network import Building
 from compiler.frontends.onnx.emitting.refusal import Refusal
 from compiler.frontends.onnx.emitting.values import Tensor, Value, dtype_of, known
+from compiler.frontends.onnx.reading.bindings import Bindings, dims, element_of_input
 from compiler.frontends.onnx.reading.names import Names
-from compiler.frontends.onnx.reading.tensors import Origin, element_of
+from compiler.frontends.onnx.reading.tensors import Origin
 from compiler.frontends.onnx.reading.wire import Malformed, skimmed
 from compiler.frontends.onnx.translation.bodies import domain_of, versions_of
 from compiler.frontends.onnx.translation.graph import NodeRefused, Translation
@@ -139,22 +140,21 @@ class _Reader:
         graph, versions = self.proto.graph, self._versions()
         if self.proto.training_info:
             raise Refusal("training", "the model has training_info; networks are not trained here")
+        bindings = Bindings(graph, self.dimensions, self.values)
         known_inputs = {tensor.name for tensor in graph.initializer}
         scope: dict[str, Value] = {}
         inputs: dict[str, Value] = {}
         for info in graph.input:
-            if info.name in self.values:
-                scope[info.name] = self._bound(info)
+            if info.name in bindings.known:
+                scope[info.name] = bindings.known[info.name]
             elif info.name not in known_inputs:
-                scope[info.name] = value = self._input(info)
+                scope[info.name] = value = _input(info, bindings)
                 if not value.is_known:
                     inputs[info.name] = value
-        self._check_bindings(graph)
         translation = Translation(
             self.origin, self._functions(), {value.what: name for name, value in inputs.items()}
         )
-        bound = {name: scope[name] for name in self.values}
-        kept = _without(graph, bound)
+        kept = _without(graph, bindings.known)
         translation.graph(kept, versions, scope)
         outputs = {info.name: _output(info, scope) for info in graph.output}
         if not outputs:
@@ -192,57 +192,18 @@ class _Reader:
     def _functions(self):
         return {(domain_of(f.domain), f.name, f.overload): f for f in self.proto.functions}
 
-    def _check_bindings(self, graph: GraphProto) -> None:
-        inputs = {info.name for info in graph.input}
-        for name in self.values:
-            if name not in inputs:
-                raise Refusal("binding", f"there is no input '{name}' to be bound")
 
-    def _bound(self, info: ValueInfoProto) -> Value:
-        """An input whose elements are known."""
-        element = _element(info)
-        array = np.asarray(self.values[info.name]).astype(dtype_of(element))
-        for k, dim in enumerate(_dims(info)):
-            if dim.HasField("dim_value") and (k >= array.ndim or dim.dim_value != array.shape[k]):
-                text = f"input '{info.name}' is bound to a value of shape {list(array.shape)}"
-                raise Refusal("binding", text)
-        return known(array, element, info.name)
-
-    def _input(self, info: ValueInfoProto) -> Value:
-        element = _element(info)
-        if not info.type.tensor_type.HasField("shape"):
-            text = f"input '{info.name}' has no shape"
-            raise Refusal("open dimension", text, f"bind it: values: {{{info.name}: …}}")
-        shape = [self._extent(info, k, dim) for k, dim in enumerate(_dims(info))]
-        if 0 in shape:  # there is nothing to be given
-            return known(np.zeros(shape, dtype_of(element)), element)
-        value = Value(element, tuple(shape), Tensor(None, info.name))
-        value.what.type = value.type
-        return value
-
-    def _extent(self, info: ValueInfoProto, axis: int, dim) -> int:
-        if dim.HasField("dim_value"):
-            if dim.dim_value < 0:
-                raise Refusal("malformed", f"axis {axis} of input '{info.name}' is {dim.dim_value}")
-            return dim.dim_value
-        name = dim.dim_param or f"{info.name}[{axis}]"
-        if name not in self.dimensions:
-            text = f"axis {axis} of input '{info.name}' is open: '{name}'"
-            raise Refusal("open dimension", text, f"bind it: dimensions: {{{name}: …}}")
-        return int(self.dimensions[name])
-
-
-def _dims(info: ValueInfoProto):
-    return info.type.tensor_type.shape.dim
-
-
-def _element(info: ValueInfoProto) -> Type:
-    kind = info.type.WhichOneof("value")
-    if kind != "tensor_type":
-        what = (kind or "nothing").removesuffix("_type").replace("_", " ")
-        reason = "sparse tensors" if kind == "sparse_tensor_type" else "sequences and optionals"
-        raise Refusal(reason, f"'{info.name}' is a {what}; tensors alone are taken")
-    return element_of(info.type.tensor_type.elem_type)
+def _input(info: ValueInfoProto, bindings: Bindings) -> Value:
+    element = element_of_input(info)
+    if not info.type.tensor_type.HasField("shape"):
+        text = f"input '{info.name}' has no shape"
+        raise Refusal("open dimension", text, f"bind it: values: {{{info.name}: …}}")
+    shape = [bindings.extent(info, axis) for axis in range(len(dims(info)))]
+    if 0 in shape:  # there is nothing to be given
+        return known(np.zeros(shape, dtype_of(element)), element)
+    value = Value(element, tuple(shape), Tensor(None, info.name))
+    value.what.type = value.type
+    return value
 
 
 def _output(info: ValueInfoProto, scope: Mapping[str, Value]) -> Value:

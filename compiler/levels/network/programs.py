@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from compiler.ir.module import Function, Module
+from compiler.levels.network.bound import bound
 from compiler.levels.network.interpret import in_order, run_network
 from compiler.levels.network.network import Network
 from compiler.levels.network.parsing import SUFFIX, parse_networks
@@ -48,7 +49,12 @@ def read(
     entries: Sequence[str] = (),
     options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Module:
-    """The module of a `.net` file, for the front end; raises InputError."""
+    """The module of a `.net` file, for the front end; raises InputError, also if something is said
+    of a network that its text has said."""
+    for what, said in zip(("open dimension", "input"), bound(options), strict=True):
+        for name in said:
+            message = f"{file}: the network has no {what} '{name}' to be bound"
+            raise input_error(message, hint="all shapes stand in its text: leave it out")
     return parse(text, file, options)
 
 

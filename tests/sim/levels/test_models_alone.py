@@ -83,14 +83,38 @@ def test_a_missing_onnxruntime_is_told(simrun, model: Path, monkeypatch: pytest.
     [
         ([], "names no machine"),
         (["--machine", "teaching_chip"], "is open: 'batch'"),
+        (["--machine", "teaching_chip"], "bind it: --dimension 'batch=…'"),
+        (
+            ["--machine", "teaching_chip", "--dimension", "batch=1", "--dimension", "batsh=1"],
+            "no open dimension 'batsh' to be bound\n    hint: did you mean 'batch'?",
+        ),
+        (
+            ["--machine", "teaching_chip", "--dimension", "batch=1", "--dimension", "batch=2"],
+            "--dimension 'batch' is 1 and 2",
+        ),
         (["--machine", "teaching_chip", "--dimension", "batch=none"], "is no extent"),
         (["--machine", "itanium2", "--dimension", "batch=1"], "runs no code of level 'network'"),
+        (["--machine", "h100", "--dimension", "bat=1"], "h100 runs no code of level 'network'"),
         (["--machine", "teaching_chip", "--against", "onnxruntime", "--timing-only"], "--against"),
     ],
 )
 def test_what_is_missing_is_told(simrun, model: Path, words: list[str], message: str):
     done = simrun(str(model), *words)
     assert done.code == 2 and message in done.err
+
+
+def test_a_network_as_text_leaves_nothing_open(simrun, tmp_path: Path):
+    path = tmp_path / "f.net"
+    path.write_text(
+        "network @f(x: f32[2]) -> (y: f32[2]) {\n    y = nn.relu(x)\n    return y = y\n}\n"
+    )
+    words = [str(path), "--machine", "teaching_chip"]
+    done = simrun(*words, "--dimension", "batch=2")
+    assert done.code == 2 and "the network has no open dimension 'batch'" in done.err
+    content = {"workload": "f", "program": str(path), "machine": "teaching_chip"}
+    with pytest.raises(InputError, match="the network has no input 'z' to be bound"):
+        sim.run({**content, "values": {"z": 1}, "arguments": {"x": [1.0, 2.0]}})
+    assert simrun(*words).code == 0
 
 
 def test_a_workload_binds_dimensions_and_expects_by_name(model: Path, tmp_path: Path):

@@ -85,7 +85,8 @@ CASES = {
     "shapes": (one("MatMul", {"x": [2, 3], "z": [4, 5]}), "shape or type: nn.matmul: "),
     "open": (
         one("Relu", {"x": ["N", 3]}),
-        "open dimension: axis 0 of input 'x' is open: 'N'\n    hint: bind it: dimensions: {N: …}",
+        "open dimension: axis 0 of input 'x' is open: 'N'\n"
+        "    hint: bind it: --dimension 'N=…', or in a workload dimensions: {N: …}",
     ),
     "open without a name": (one("Relu", {"x": [None, 3]}), "is open: 'x[0]'"),
     "shape that is data": (
@@ -157,11 +158,41 @@ def test_wrong_tensors(change: dict, text: str):
     assert text in refused(made)
 
 
-def test_wrong_bindings():
-    made = one("Reshape", {"x": [6], "s": [2]}, types={"s": INT})
-    assert "there is no input 'z' to be bound" in refused(made, values={"z": np.ones(2)})
-    text = "input 's' is bound to a value of shape [3]"
-    assert text in refused(made, values={"s": np.ones(3, np.int64)})
+@pytest.mark.parametrize(
+    ("dimensions", "values", "text"),
+    [
+        ({}, {"z": [1, 2]}, "the model has no input 'z' to be bound\n    hint: valid names: s, x"),
+        ({}, {"s": [1, 2, 3]}, "input 's' is bound to a value of shape [3]"),
+        ({}, {"s": [[1, 2]]}, "shape [1, 2]\n    hint: its shape is [2]"),
+        ({}, {"s": [1.5, 2]}, "input 's' is bound to what is no i64: [1.5, 2.0]"),
+        ({"n": 3}, {}, "the model has no open dimension 'n' to be bound\n    hint: valid names: N"),
+        ({"M": 3, "N": 2}, {}, "the model has no open dimension 'M' to be bound"),
+        ({"x[0]": 3}, {}, "the model has no open dimension 'x[0]' to be bound"),
+        ({"s[0]": 2}, {}, "the model has no open dimension 's[0]' to be bound"),
+        (
+            {"N": 3},
+            {"x": [[1, 2]]},
+            "'N' is 3 by what is said of it, and 1 by the value of input 'x'",
+        ),
+    ],
+)
+def test_wrong_bindings(dimensions: dict, values: dict, text: str):
+    made = one("Reshape", {"x": ["N", 2], "s": [2]}, types={"s": INT})
+    arrays = {name: np.array(value) for name, value in values.items()}
+    found = refused(made, dimensions=dimensions, values=arrays)
+    assert "m.onnx: binding: " in found and text in found
+
+
+def test_known_inputs_agree_about_dimensions():
+    made = one("Sum", {"x": ["N", 3], "y": ["N", 3], "z": ["N", 3]}, results=("r",))
+    text = "'N' is 2 by input 'x', and 1 by the value of input 'y'"
+    assert text in refused(made, values={"x": ONES, "y": ONES[:1]})
+    found = read(made, values={"x": ONES, "y": ONES})  # N is 2 for z, too
+    np.testing.assert_array_equal(run(found, {"z": ONES})["r"], 3 * ONES)
+    made = one("Relu", {"x": [2, 3]})
+    assert "no open dimension 'N' to be bound\n    hint: leave it" in refused(
+        made, dimensions={"N": 1}
+    )
 
 
 def test_functions_that_call_themselves():
