@@ -259,11 +259,12 @@ class CostModel:
     ) -> float:
         """Cycles until what stays is there, where it is not loaded beside computing."""
         if stays == "inputs":
-            return facts.input.moved * busy / rate + self.latency
+            moved = self._on_dram(facts.input, 1) * busy
+            return max(moved / rate, facts.input.cycles) + self.latency
         if stays == "nothing":
             return 0
         if served != "weights":
-            return facts.weights.moved * busy / rate + self.latency
+            return max(facts.weights.moved * busy / rate, facts.weights.cycles) + self.latency
         hidden = max(facts.weights.moved / rate - beside, 0)
         meetings = 2 * self.chip.barriers.cluster
         return hidden + _bus_cycles(self.chip, facts.weight_bytes) + meetings

@@ -117,7 +117,7 @@ class MatmulGeometry:
     def input(self, tile: Tile, *, part: bool) -> Bytes:
         k = tile.depth if part else self.matrices.k
         rows = self._rows(tile)
-        segments = rows if k < self.matrices.k else 1
+        segments = rows * (1 if part else tile.parts) if tile.parts > 1 else 1
         return Bytes(self.source.size(rows * k), segments, self.source.size(self.matrices.k))
 
     def weights(self, tile: Tile, *, part: bool) -> Bytes:
