@@ -104,6 +104,8 @@ def test_random_layers_widely(seeds: range, tmp_path: Path):
 def test_a_depth_that_weights_have_no_room_for_comes_in_parts(types, tmp_path: Path):
     draw = np.random.default_rng(1)
     network = layer(draw, "matmul", (3, 1500), (1500, 9), types, "br")
+    text, _, _ = tile_text(network, "main", load_machine("teaching_chip").description)
+    assert ("tensor.matmul_add.f16.f32" in text) == (types[0] is F16), "rounded once"
     compare(network, "teaching_chip", tmp_path)
 
 
