@@ -144,6 +144,7 @@ def run(
     trace: GivenTrace | None = None,
     trace_format: str | None = None,
     dimensions: Mapping[str, int] | None = None,
+    tensors: Sequence[str] | None = None,
     against: str | None = None,
 ) -> Result:
     """Run one case of a workload (the first variant unless one is named).
@@ -174,6 +175,7 @@ def run(
                  such as the `append` of a list.  No result depends on it
     trace_format  in place of what the name says: one of `simrun list traces`
     dimensions   of a model without a workload: extents that it leaves open
+    tensors      of the same: tensors between that are outputs, too, by the model's names
     against      another program that computes the same, whose outputs are expected: "onnxruntime"
 
     Raises InputError if anything the user gave is wrong; a simulated fault is a Result.  Ctrl-C
@@ -183,7 +185,7 @@ def run(
     is_timed = options.flag("timing_only", timing_only)
     prepared = _prepared(
         workload, machine, overrides, passes, variant, arguments, source, language, trust,
-        dimensions, not is_timed,
+        dimensions, tensors, not is_timed,
     )  # fmt: skip
     limits = _limits(prepared, cycle_limit, quantum, timing_only, races, threads, on_progress)
     if against is not None:
@@ -292,6 +294,7 @@ def _prepared(
     language: str | None,
     trust: bool,
     dimensions: Mapping[str, int] | None = None,
+    tensors: Sequence[str] | None = None,
     values: bool = True,
 ) -> PreparedCase:
     """The case, ready to run."""
@@ -301,10 +304,14 @@ def _prepared(
     compiled = None
     if not isinstance(workload, Mapping) and runs_alone(options.path("workload", workload)):
         path = options.path("workload", workload)
-        compiled = compile_alone(path, given, changes, chosen, dimensions)
+        between = options.names("tensors", tensors if tensors is not None else ())
+        compiled = compile_alone(path, given, changes, chosen, dimensions, between)
     elif dimensions is not None:
         hint = "a workload says 'dimensions: {NAME: N}'"
         raise input_error("dimensions: those of a model without a workload", hint=hint)
+    elif tensors is not None:
+        hint = "a workload says 'tensors: [NAME]'"
+        raise input_error("tensors: those of a model without a workload", hint=hint)
     described = compiled.workload if compiled else _workload(workload, given, text)
     others = as_arguments(arguments if arguments is not None else {})
     case = described.case(options.text("variant", variant)).with_arguments(others)

@@ -35,18 +35,22 @@ def compile_alone(
     overrides: Sequence[str] = (),
     passes: Passes = None,
     dimensions: Mapping[str, int] | None = None,
+    tensors: Sequence[str] = (),
 ) -> Compiled:
     """A program with a workload that nobody wrote: its inputs are seeded, and nothing is expected.
 
     dimensions  that the program leaves open
+    tensors     that are outputs, too
     Raises InputError.
     """
     if machine is None:
         raise input_error(f"{path} names no machine", hint="--machine NAME, mlu370 say")
     name = machine.name if isinstance(machine, Machine) else machine
-    compiled = compile_workload(workload_alone(path, dimensions, name), machine, overrides, passes)
+    workload = workload_alone(path, dimensions, name, tensors=tensors)
+    compiled = compile_workload(workload, machine, overrides, passes)
     arguments = binding_of_program(str(path)).seeded(compiled.declared.body)
-    return replace(compiled, workload=workload_alone(path, dimensions, name, arguments))
+    workload = workload_alone(path, dimensions, name, arguments, tensors)
+    return replace(compiled, workload=workload)
 
 
 def workload_alone(
@@ -54,13 +58,18 @@ def workload_alone(
     dimensions: Mapping[str, int] | None = None,
     machine: str = "none",
     arguments: Mapping[str, Any] | None = None,
+    tensors: Sequence[str] = (),
 ) -> Workload:
     """The workload that nobody wrote; raises InputError if there is no such file."""
     if not path.is_file():
         raise input_error(f"cannot read {path}: there is no such file")
     name = re.sub(r"[^A-Za-z0-9_.-]", "_", path.stem).lstrip("._-") or "program"
     content = {"workload": name, "program": str(path), "machine": machine}
-    said = {"dimensions": dict(dimensions or {}), "arguments": dict(arguments or {})}
+    said = {
+        "dimensions": dict(dimensions or {}),
+        "tensors": list(tensors),
+        "arguments": dict(arguments or {}),
+    }
     return workload_of({**content, **{key: one for key, one in said.items() if one}})
 
 

@@ -85,6 +85,10 @@ class CycleLimit(click.Option):
 @TRUST
 @DIMENSIONS
 @click.option(
+    "--tensor", "tensors", type=TEXT, multiple=True, metavar="NAME",
+    help="Of a model without a workload: a tensor between that is an output, too.",
+)  # fmt: skip
+@click.option(
     "--against", type=TEXT, metavar="NAME",
     help="Compare the outputs with those of another program that computes the same: onnxruntime.",
 )  # fmt: skip
@@ -108,7 +112,7 @@ def run(
     passes: str | None, variants: tuple[str, ...], cycle_limit: int | None,
     timing_only: bool, races: bool, threads: int, measure: str | None,
     checkpoint: Path | None, checkpoint_at: int | None, resume: Path | None, trust: bool,
-    dimensions: tuple[str, ...], against: str | None,
+    dimensions: tuple[str, ...], tensors: tuple[str, ...], against: str | None,
     as_json: bool, report: str | None, quiet: bool, out: Path | None,
     versus: str | None, trace: Path | None, trace_format: str | None, progress: bool | None,
     assembly: Path | None,
@@ -148,9 +152,12 @@ def run(
     if dimensions and not is_alone:
         hint = "a workload says 'dimensions: {NAME: N}'"
         raise input_error("--dimension is for models that run without a workload", hint=hint)
+    if tensors and not is_alone:
+        hint = "a workload says 'tensors: [NAME]'"
+        raise input_error("--tensor is for models that run without a workload", hint=hint)
     if is_alone:
-        extents = read_extents(dimensions)
-        compiled = compile_alone(workload, machine, overrides, pass_list(passes), extents)
+        extents, chosen = read_extents(dimensions), pass_list(passes)
+        compiled = compile_alone(workload, machine, overrides, chosen, extents, tensors)
         described = compiled.workload
     else:
         described = read_workload(workload)

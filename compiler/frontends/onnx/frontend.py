@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from compiler.ir.module import Module
-from compiler.levels.network.bound import bound
+from compiler.levels.network.bound import bound, further_outputs
 from machines.description.load import Machine
 from machines.diagnostics import input_error
 from machines.levels import NO_OPTIONS
@@ -31,12 +31,11 @@ def read(
 ) -> Module:
     """The module of a model in a file, or of its bytes if they are given.
 
-    Of the options `dimensions` and `values` are those of `model.read_model` (see
-    `compiler.levels.network.bound`).
+    The options are those of `model.read_model` (see `compiler.levels.network.bound`).
     Raises InputError.
     """
     require_onnx(file)
     from compiler.frontends.onnx.model import read_model
 
     dimensions, values = bound(options)
-    return read_model(file, dimensions, values, source).module
+    return read_model(file, dimensions, values, source, further_outputs(options)).module

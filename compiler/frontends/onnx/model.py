@@ -8,7 +8,7 @@ model.tensors["/layer.0/attention/MatMul_output_0"] # what the network calls it
 from __future__ import annotations
 
 import mmap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -31,7 +31,7 @@ from compiler.frontends.onnx.translation.graph import NodeRefused, Translation
 from compiler.ir.module import Function, Module
 from machines.cache.file_dependencies import record_file
 from machines.confinement import open_to_read
-from machines.diagnostics import diagnostic, input_error
+from machines.diagnostics import diagnostic, input_error, nearest
 from machines.types import Type
 
 OLDEST = 7
@@ -63,19 +63,21 @@ def read_model(
     dimensions: Mapping[str, int] = NONE,
     values: Mapping[str, np.ndarray] = NONE,
     source: bytes | None = None,
+    tensors: Sequence[str] = (),
 ) -> Model:
     """The model of a file, or of the bytes `source` that would stand there.
 
     dimensions  extents by the names that the model has for them; of an axis without a name by
                 'INPUT[AXIS]'
     values      inputs that are known while the network is made, a shape say: it has no such input
+    tensors     that are outputs of the network, too, by the model's names; they come last
 
     Raises InputError, at a node as FILE:NUMBER, nodes counted from 1.
     """
     file = Path(path)
     proto = _parsed(file, source)
     try:
-        return _Reader(file, proto, Origin(file, source), dimensions, values).model()
+        return _Reader(file, proto, Origin(file, source), dimensions, values, tensors).model()
     except Refusal as refusal:
         raise _refused(file, refusal) from None
 
@@ -135,6 +137,7 @@ class _Reader:
     origin: Origin
     dimensions: Mapping[str, int]
     values: Mapping[str, np.ndarray]
+    tensors: Sequence[str]
 
     def model(self) -> Model:
         graph, versions = self.proto.graph, self._versions()
@@ -156,8 +159,10 @@ class _Reader:
         )
         kept = _without(graph, bindings.known)
         translation.graph(kept, versions, scope)
-        outputs = {info.name: _output(info, scope) for info in graph.output}
-        if not outputs:
+        outputs = {info.name: _output(info.name, scope) for info in graph.output}
+        if outputs:
+            outputs |= {name: self._between(name, scope) for name in self.tensors}
+        else:
             raise Refusal("malformed", "the model has no outputs")
         building = Building()
         network = building.network(inputs, outputs, translation.code)
@@ -179,6 +184,13 @@ class _Reader:
             tuple(inputs),
             tuple(outputs),
         )
+
+    def _between(self, name: str, scope: Mapping[str, Value]) -> Value:
+        """A tensor that is an output only because somebody asks for it."""
+        if name not in scope:
+            text = f"there is no tensor '{name}' that could be an output"
+            raise Refusal("binding", text, nearest(name, scope))
+        return _output(name, scope)
 
     def _versions(self) -> dict[str, int]:
         versions, newest = versions_of(self.proto.opset_import), onnx.defs.onnx_opset_version()
@@ -206,12 +218,12 @@ def _input(info: ValueInfoProto, bindings: Bindings) -> Value:
     return value
 
 
-def _output(info: ValueInfoProto, scope: Mapping[str, Value]) -> Value:
-    if info.name not in scope:
-        raise Refusal("malformed", f"nothing makes the output '{info.name}'")
-    value = scope[info.name]
+def _output(name: str, scope: Mapping[str, Value]) -> Value:
+    if name not in scope:
+        raise Refusal("malformed", f"nothing makes the output '{name}'")
+    value = scope[name]
     if not value.count:
-        raise Refusal("no elements", f"output '{info.name}' has the shape {list(value.shape)}")
+        raise Refusal("no elements", f"output '{name}' has the shape {list(value.shape)}")
     return value
 
 

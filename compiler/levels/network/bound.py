@@ -1,7 +1,7 @@
-"""What is said of a network before it is read: extents that its source leaves open, and values of
-inputs on which shapes depend.
+"""What is said of a network before it is read: extents that its source leaves open, values of
+inputs on which shapes depend, and tensors that are wanted beside the outputs.
 
-    fold_constants: {dimensions: '{"batch": 1}', values: '{"shape": [1, -1]}'}
+    fold_constants: {dimensions: '{"batch": 1}', values: '{"shape": [1, -1]}', tensors: '["conv1"]'}
 
 They are options of the first pass over networks, as text in JSON; the front end reads them.
 """
@@ -28,6 +28,7 @@ class Bound:
 
     dimensions: str = option("", 'Extents that a model leaves open: {"batch": 1}.')
     values: str = option("", 'Inputs that are known when it is read: {"shape": [1, -1]}.')
+    tensors: str = option("", 'Tensors between that are outputs, too: ["conv1"].')
 
 
 def bound(options: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, np.ndarray]]:
@@ -39,15 +40,27 @@ def bound(options: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, np.ndar
     return dict(dimensions), {name: _array(name, value) for name, value in values.items()}
 
 
+def further_outputs(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """The tensors that options want beside the outputs; raises InputError."""
+    found = _json(options.get("tensors") or ())
+    if not isinstance(found, list | tuple) or not all(isinstance(name, str) for name in found):
+        raise input_error(f"'tensors' is not a list of names in JSON: {options['tensors']!r}")
+    return tuple(found)
+
+
 def _read(options: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    text = options.get(name) or {}
-    try:
-        found = json.loads(text) if isinstance(text, str) else text
-    except ValueError:
-        found = None
+    found = _json(options.get(name) or {})
     if not isinstance(found, Mapping):
-        raise input_error(f"'{name}' is not a mapping in JSON: {text!r}")
+        raise input_error(f"'{name}' is not a mapping in JSON: {options[name]!r}")
     return found
+
+
+def _json(given: Any) -> Any:
+    """What a text says, None if it is no JSON."""
+    try:
+        return json.loads(given) if isinstance(given, str) else given
+    except ValueError:
+        return None
 
 
 def _array(name: str, value: Any) -> np.ndarray:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from compiler.ir.module import Function, Module
-from compiler.levels.network.bound import bound
+from compiler.levels.network.bound import bound, further_outputs
 from compiler.levels.network.interpret import in_order, run_network
 from compiler.levels.network.network import Network
 from compiler.levels.network.parsing import SUFFIX, parse_networks
@@ -55,6 +55,9 @@ def read(
         for name in said:
             message = f"{file}: the network has no {what} '{name}' to be bound"
             raise input_error(message, hint="all shapes stand in its text: leave it out")
+    if further_outputs(options):
+        message = f"{file}: 'tensors' are those of a model; a text says what its outputs are"
+        raise input_error(message, hint="name them behind 'return'")
     return parse(text, file, options)
 
 

@@ -3,6 +3,8 @@
     dimensions: {batch: 1, sequence: 128}     extents that a model leaves open
     values: {shape: [1, -1]}                  inputs on which shapes depend: then there is no such
                                               argument
+    tensors: [conv1_relu]                     outputs beside those that a model has, by its names
+                                              of them
     clusters: 2                               of the jobs that a network runs as, where it is not
                                               the whole chip
 
@@ -37,6 +39,7 @@ class NetworkKeys(Keys):
 
     dimensions: dict[str, Extent] = Field({}, description="Extents that a model leaves open.")
     values: dict[str, Any] = Field({}, description="Inputs of a network on which shapes depend.")
+    tensors: list[str] = Field([], description="Tensors of a model that are outputs, too.")
     clusters: int | None = Field(
         None, ge=1, description="On how many clusters a network runs, if not on all of a chip."
     )
@@ -47,7 +50,7 @@ def passes_with(
 ) -> Passes:
     """Passes with the options that a workload gives; raises InputError if they leave out the one
     that takes them."""
-    said = {"dimensions": form.dimensions, "values": form.values}
+    said = {"dimensions": form.dimensions, "values": form.values, "tensors": form.tensors}
     first = {key: json.dumps(one, sort_keys=True) for key, one in said.items() if one}
     given = {FIRST: first} if first else {}
     given |= {LAST: {"clusters": form.clusters}} if form.clusters else {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ from sim.workload.comparison import Expected
 RTOL, ATOL = 1e-3, 1e-5
 """How far floats may be off: a sum of thousands of products in another order is off by so much."""
 PACKAGE = "onnxruntime"
+_FOLDER = "session.model_external_initializers_file_folder_path"
+"""Its option for where external data are of a model that is given as bytes."""
 
 
 def expectations(prepared: PreparedCase) -> dict[str, Expected]:
@@ -24,7 +27,7 @@ def expectations(prepared: PreparedCase) -> dict[str, Expected]:
     path = workload.program
     if path.suffix != ".onnx" or workload.source is not None:
         raise input_error(f"{PACKAGE} runs ONNX models, and {path.name} is none")
-    session = _session(str(path))
+    session = _session(path, getattr(workload.form, "tensors", ()))
     known = getattr(workload.form, "values", {})
     feeds = dict(_feeds(session, function.inputs, prepared.call.inputs, known))
     try:
@@ -35,7 +38,8 @@ def expectations(prepared: PreparedCase) -> dict[str, Expected]:
     return {place.name: _expected(place, array) for place, array in outputs}
 
 
-def _session(path: str) -> Any:
+def _session(path: Path, tensors: Sequence[str]) -> Any:
+    """The model, with further outputs."""
     try:
         import onnxruntime
     except ImportError:
@@ -43,10 +47,22 @@ def _session(path: str) -> Any:
         raise input_error(message, hint=f"pip install {PACKAGE}") from None
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
+    options.add_session_config_entry(_FOLDER, str(path.parent.absolute()))
     try:
-        return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        model = _with_outputs(path, tensors) if tensors else str(path)
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except Exception as error:
-        raise _failed(path, error) from None
+        raise _failed(str(path), error) from None
+
+
+def _with_outputs(path: Path, tensors: Sequence[str]) -> bytes:
+    import onnx
+
+    model = onnx.load(path, load_external_data=False)
+    has = {one.name for one in model.graph.output}
+    further = dict.fromkeys(name for name in tensors if name not in has)
+    model.graph.output.extend(onnx.ValueInfoProto(name=name) for name in further)
+    return model.SerializeToString()
 
 
 def _failed(path: str, error: Exception) -> Exception:

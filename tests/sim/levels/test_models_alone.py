@@ -174,3 +174,25 @@ def test_keys_of_networks_are_of_no_other_program(tmp_path: Path):
     content = {"workload": "f", "program": str(path), "machine": "teaching_chip"}
     with pytest.raises(InputError, match="'dimensions' belongs to networks"):
         sim.run({**content, "dimensions": {"batch": 1}})
+
+
+def test_tensors_between_are_outputs(simrun, model: Path):
+    asked = {"machine": "teaching_chip", "dimensions": {"batch": 2}}
+    outputs = sim.run(model, **asked, tensors=["s", "y.out"]).outputs
+    assert list(outputs) == ["y_out", "z", "s"]  # what is an output is none twice
+    np.testing.assert_array_equal(outputs["y_out"], np.maximum(outputs["s"], 0))
+    words = [str(model), "--machine", "teaching_chip", "--dimension", "batch=2", "--tensor", "s"]
+    pytest.importorskip("onnxruntime")
+    done = simrun(*words, "--against", "onnxruntime")
+    assert done.code == 0, done.err
+    assert "s: 24 of 24 as onnxruntime within" in done.out
+    done = simrun(*words[:-1], "y_out")
+    assert done.code == 2
+    assert "there is no tensor 'y_out' that could be an output" in done.err and "y.out" in done.err
+
+
+def test_a_text_of_a_network_says_its_outputs_itself(simrun, tmp_path: Path):
+    path = tmp_path / "f.net"
+    path.write_text("network @f(x: f32[4]) -> (y: f32[4]) {\n    y = nn.relu(x)\n    return y\n}\n")
+    done = simrun(str(path), "--machine", "teaching_chip", "--tensor", "y")
+    assert done.code == 2 and "name them behind 'return'" in done.err

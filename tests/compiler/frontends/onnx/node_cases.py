@@ -11,7 +11,7 @@ import importlib
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,12 +21,15 @@ from onnx import TensorProto, numpy_helper
 from onnx.backend.test.case import node as cases_of_nodes
 from onnx.backend.test.case.test_case import TestCase
 
+from compiler.frontends.onnx.model import Model
 from machines.diagnostics import InputError
 from tests.compiler.frontends.onnx.running import network_of, read_bound, run
 
 HALVES = {"float16": 2.0**-8, "bfloat16": 2.0**-6}
 """Relative differences that are let pass: four units in the last place, for the order of roundings
 is nobody's."""
+Runner = Callable[[Model, Mapping[str, np.ndarray]], Mapping[str, np.ndarray]]
+"""The outputs that a model gives for inputs, all by the model's names for them."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +57,8 @@ def cases_of(operator: str) -> list[TestCase]:
     return [case for case in made if case.model.graph.node[0].op_type == operator]
 
 
-def judged(case: TestCase) -> Verdict:
-    """What becomes of a case."""
+def judged(case: TestCase, run: Runner = run) -> Verdict:
+    """What becomes of a case, whose model `run` evaluates."""
     inputs, outputs = case.data_sets[0]
     try:
         given = {
