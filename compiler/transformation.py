@@ -52,10 +52,12 @@ class Changes:
     """What a pass did: a count for each thing it did or gave up on, by name, and remarks.
 
     `counts` and `remarks` go together: `note` adds to both, `count` where no line is meant.
+    `shown` is what a view shows of the pass, if there is a view that knows it.
     """
 
     counts: dict[str, int] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)
+    shown: Any = None
 
     def note(self, what: str, about: Instruction, why: str = "") -> None:
         """One more of `what`, with a remark at the instruction's line."""

@@ -15,7 +15,8 @@ func @main() {
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from compiler.ir.copy import copy_function
@@ -67,7 +68,7 @@ def _text(
     of_line: dict[int, Layer] = {}
     for function in written:
         layer = function.layer
-        lines += ["", f"# {layer.name}: {' '.join(n.operator.name for n in layer.nodes)}"]
+        lines += ["", *(f"# {line}" for line in remarks_on(function, chip))]
         first = len(lines) + 1
         lines += function.shared
         for own in (function, function.beside):
@@ -93,6 +94,17 @@ def _text(
                 of_line[len(lines)] = function.layer
         lines += ["    return", "}"]
     return "\n".join(lines) + "\n", of_line
+
+
+def remarks_on(function: TileFunction, chip: Cluster) -> Iterator[str]:
+    """What stands above the function of a layer: its operators, how it is done and why so, and what
+    its buffers take of what a core (or a cluster) has."""
+    layer = function.layer
+    yield f"{layer.name}: {' '.join(node.operator.name for node in layer.nodes)}"
+    yield from function.why.lines if function.why else ()
+    held = (f"{space} {size} of {chip.usable(space)}" for space, size in function.held.items())
+    if function.held:
+        yield f"bytes of buffers: {', '.join(held)}"
 
 
 def _call(function: TileFunction, placed: Plan) -> str:
@@ -130,9 +142,17 @@ class _Order:
         return meet
 
 
-def lower(function: Function, chip: Cluster) -> tuple[list[TileFunction], Plan]:
-    """Replace the network of a function by its tile form; the functions of its layers, and where
-    tensors stand.
+@dataclass(frozen=True)
+class Lowered:
+    """The tile form of a network as text, the functions of its layers, and where tensors stand."""
+
+    text: str
+    layers: list[TileFunction]
+    plan: Plan
+
+
+def lower(function: Function, chip: Cluster) -> Lowered:
+    """Replace the network of a function by its tile form.
 
     Raises InputError for a layer that cannot be lowered.
     """
@@ -144,7 +164,7 @@ def lower(function: Function, chip: Cluster) -> tuple[list[TileFunction], Plan]:
     module = parse(text, f"{function.name}.tiles.sir")
     _take(function, module, of_line, _addresses(module, prefix, chip))
     function.body = _called(network, placed)
-    return written, placed
+    return Lowered(text, written, placed)
 
 
 def _take(

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from compiler.levels.network.network import TensorType
 from compiler.targets.cluster.network.layer import Layer, names_of
 from machines.kinds.cluster.fields import Cluster
 from machines.types import Type
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """How a layer is done, where there was a choice: in a sentence, in lines, and as JSON."""
+
+    sentence: str
+    lines: tuple[str, ...]
+    content: dict[str, Any]
 
 
 class TileFunction:
@@ -19,7 +30,8 @@ class TileFunction:
     axes   theirs, by tensor: the shape of the tensor, unless a template sees it otherwise
     beside what the MEM cores do meanwhile, if they do anything (see `serve`)
     shared buffers that both reach, as the module declares them
-    remark how the layer is done, where there was a choice
+    held   bytes of buffers on the chip, by spaces, shared ones among them
+    why    how the layer is done, where there was a choice
     """
 
     def __init__(
@@ -42,7 +54,8 @@ class TileFunction:
         self.depth = 1
         self.taken = 0
         self.beside: TileFunction | None = None
-        self.remark = ""
+        self.held: dict[str, int] = {}
+        self.why: Explanation | None = None
 
     def see(self, tensor: str, *axes: int) -> str:
         """The name of a tensor that from now on has other axes, over the same elements."""
@@ -62,6 +75,7 @@ class TileFunction:
         name = self.fresh(hint)
         axes = ", ".join(map(str, shape))
         self.declared.append(f"    {name}: {element}[{axes}] in {space}")
+        self._hold(element, shape, space)
         return name
 
     def shared_buffer(self, hint: str, element: Type, shape: Sequence[int], space: str) -> str:
@@ -69,7 +83,11 @@ class TileFunction:
         name = f"{self.name}_{self.fresh(hint)}"
         axes = ", ".join(map(str, shape))
         self.shared.append(f"{name}: {element}[{axes}] in {space}")
+        self._hold(element, shape, space)
         return name
+
+    def _hold(self, element: Type, shape: Sequence[int], space: str) -> None:
+        self.held[space] = self.held.get(space, 0) + element.size(prod(shape))
 
     def serve(self) -> TileFunction:
         """The function of the MEM cores, with the same parameters."""

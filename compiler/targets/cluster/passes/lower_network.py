@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from compiler.ir.module import Function
 from compiler.targets.cluster.network.lowering import lower
+from compiler.targets.cluster.network.tile_text import TileFunction
 from compiler.transformation import Changes, Pass, Remark, option
 from machines.description.load import Machine
 from machines.diagnostics import input_error
@@ -19,6 +21,15 @@ class Options:
     clusters: int = option(0, "Clusters of the job that it is lowered for; 0: all of the chip.")
 
 
+@dataclass(frozen=True)
+class Tiles:
+    """What the pass wrote, for views: the text of the network, and of each layer its operators, the
+    bytes of its buffers by spaces, and how it is mapped."""
+
+    text: str
+    layers: tuple[dict[str, Any], ...]
+
+
 def run(function: Function, machine: Machine, options: Options) -> Changes:
     chip, count = machine.description, options.clusters
     type = next((name for name, clusters in UNIONS.items() if clusters == count), None)
@@ -28,18 +39,32 @@ def run(function: Function, machine: Machine, options: Options) -> Changes:
         raise input_error(message, hint=f"clusters: one of {known}")
     if count:
         chip = chip.model_copy(update={"clusters": count})
-    layers, placed = lower(function, chip)
+    lowered = lower(function, chip)
     if count:
         function.body = replace(function.body, launch=(type, chip.core_count))
     changes = Changes()
-    changes.count("layers", len(layers))
-    for written in layers:
-        if written.remark:
+    changes.count("layers", len(lowered.layers))
+    for written in lowered.layers:
+        if written.why:
             layer = written.layer
             operator = f"{layer.name}: nn.{layer.head.operator.name}"
-            changes.remarks.append(Remark(operator, "mapped", layer.location, written.remark))
-    changes.count("bytes of DRAM", sum(t.size(count) for t, count in placed.buffers.values()))
+            why = written.why.sentence
+            changes.remarks.append(Remark(operator, "mapped", layer.location, why))
+    buffers = lowered.plan.buffers.values()
+    changes.count("bytes of DRAM", sum(element.size(count) for element, count in buffers))
+    changes.shown = Tiles(lowered.text, tuple(_facts(written) for written in lowered.layers))
     return changes
+
+
+def _facts(written: TileFunction) -> dict[str, Any]:
+    layer = written.layer
+    return {
+        "layer": layer.name,
+        "function": written.name,
+        "operators": [node.operator.name for node in layer.nodes],
+        "buffers": written.held,
+        "mapping": written.why.content if written.why else None,
+    }
 
 
 PLUGIN = Pass(

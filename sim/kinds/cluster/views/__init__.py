@@ -2,5 +2,6 @@
 
 from sim.kinds.cluster.views.queues import VIEW as QUEUES
 from sim.kinds.cluster.views.races import VIEW as RACES
+from sim.kinds.cluster.views.tiles import VIEW as TILES
 
-VIEWS = (QUEUES, RACES)
+VIEWS = (QUEUES, RACES, TILES)

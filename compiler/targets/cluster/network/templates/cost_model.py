@@ -34,12 +34,51 @@ BUFFERS = 16
 
 
 @dataclass(frozen=True, slots=True)
+class Ticks:
+    """Cycles for which each engine is busy in a layer; `rest`: those in which the one that is
+    busiest is not, as it waits for others, for DRAM to answer, or for scalar code."""
+
+    dram: int
+    dma: int
+    bus: int
+    computing: int
+    rest: int
+
+    @property
+    def bound(self) -> str:
+        """The engine that is busiest."""
+        busy = {name: ticks for name, ticks in self._named().items() if name != "rest"}
+        return max(busy, key=lambda name: busy[name])
+
+    def beyond(self, other: Ticks) -> str:
+        """What takes most cycles more than it does in another mapping, of what could make this one
+        longer: what it is bound by, or the rest."""
+        more = {name: ticks - other._named()[name] for name, ticks in self._named().items()}
+        most = max((self.bound, "rest"), key=lambda name: more[name])
+        names = {"rest": "what nothing is beside"}
+        return f"{names.get(most, most)} takes {more[most]:+d} cycles"
+
+    def _named(self) -> dict[str, int]:
+        names = "DRAM", "DMA", "bus", "computing", "rest"
+        each = self.dram, self.dma, self.bus, self.computing, self.rest
+        return dict(zip(names, each, strict=True))
+
+    def to_dict(self) -> dict[str, int]:
+        return {name.lower(): ticks for name, ticks in self._named().items()}
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name} {ticks}" for name, ticks in self._named().items() if ticks)
+
+
+@dataclass(frozen=True, slots=True)
 class Estimate:
-    """Cycles of the layer; of a step what its transfers and its computing take."""
+    """Cycles of the layer; of a step what its transfers and its computing take; how long engines
+    are busy."""
 
     cycles: int
     transfer: int
     computing: int
+    ticks: Ticks
 
     def __str__(self) -> str:
         return f"{self.transfer} cycles of transfer and {self.computing} of computing a step, " + (
@@ -252,7 +291,19 @@ class CostModel:
         total = outer * (before + alone + steps * step)
         if served == "weights" == stays:
             total += facts.weights.moved / rate
-        return Estimate(int(total), int(transfer), facts.computing)
+        stay = {"weights": facts.weights, "inputs": facts.input, "nothing": Copy(0, 0)}[stays]
+        by_own = 0 if served == stays else stay.cycles
+        by_bus = _bus_cycles(chip, facts.weight_bytes) if served == stays else 0
+        stay_moved = stay.moved * (1 if served == stays else busy)
+        engines = [
+            outer * int(once + steps * each)
+            for once, each in (
+                (stay_moved / rate, moved / rate), (by_own, own), (by_bus, sent * parts),
+                (0, facts.computing),
+            )
+        ]  # fmt: skip
+        ticks = Ticks(*engines, max(int(total) - max(engines), 0))
+        return Estimate(int(total), int(transfer), facts.computing, ticks)
 
     def _stays(
         self, facts: Facts, stays: str, served: str, rate: float, busy: int, beside: float

@@ -8,13 +8,14 @@ of tiles.  Of each the cycles are estimated (`…templates.cost_model`), and the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from math import inf, prod
-from typing import Literal
+from typing import Any, Literal
 
 from compiler.targets.cluster.network.templates.cost_model import CostModel, Estimate
 from compiler.targets.cluster.network.templates.followers import Followers
 from compiler.targets.cluster.network.templates.geometry import Geometry, Tile
+from compiler.targets.cluster.network.tile_text import Explanation
 from machines.diagnostics import input_error
 from machines.kinds.cluster.fields import Cluster
 
@@ -48,6 +49,11 @@ class Mapping:
     estimate: Estimate
 
     def __str__(self) -> str:
+        return f"{self.way}: {self.estimate}"
+
+    @property
+    def way(self) -> str:
+        """All but what it is expected to take."""
         rows = " × ".join(map(str, self.tile.rows))
         who = f"{self.served} served, clusters" if self.served else "cores"
         parts = f" in {self.tile.parts} parts" if self.tile.parts > 1 else ""
@@ -55,11 +61,27 @@ class Mapping:
         return (
             f"{rows} rows{', packed' if self.tile.is_packed else ''}, {self.tile.columns} "
             f"columns{parts}, {stays}, {who} "
-            f"{' × '.join(map(str, self.split))}: {self.estimate}"
+            f"{' × '.join(map(str, self.split))}"
         )
 
+    def to_dict(self) -> dict[str, Any]:
+        tile, (q, t, g) = self.tile, self.split
+        return {
+            "tile": {
+                "rows": list(tile.rows), "columns": tile.columns, "problems": tile.problems,
+                "parts": tile.parts, "packed": tile.is_packed,
+            },
+            "stays": self.stays,
+            "served": self.served or None,
+            "shared_by": "clusters" if self.served else "cores",
+            "split": {"problems": q, "rows": t, "columns": g},
+            "cycles": self.estimate.cycles,
+            "bound": self.estimate.ticks.bound,
+            "engines": self.estimate.ticks.to_dict(),
+        }  # fmt: skip
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Choice:
     """The mapping that was chosen, and the best of another way."""
 
@@ -69,8 +91,32 @@ class Choice:
     def __str__(self) -> str:
         if self.other is None:
             return f"{self.chosen}; there is no other way"
+        return f"{self.chosen}; next {self.other}, {self._more}"
+
+    @property
+    def _more(self) -> str:
+        assert self.other is not None
         more = self.other.estimate.cycles / max(self.chosen.estimate.cycles, 1) - 1
-        return f"{self.chosen}; next {self.other}, {100 * more:.0f} % more"
+        return f"{100 * more:.0f} % more"
+
+    @cached_property
+    def explanation(self) -> Explanation:
+        """What it is, which engine bounds it, and why not another way."""
+        ticks = self.chosen.estimate.ticks
+        lines = [
+            f"chosen: {self.chosen.way}",
+            f"expected: {self.chosen.estimate.cycles} cycles, bound by {ticks.bound}: {ticks}",
+        ]
+        content: dict[str, Any] = {"chosen": self.chosen.to_dict(), "next": None}
+        if self.other is None:
+            lines.append("next: there is no other way")
+        else:
+            why = self.other.estimate.ticks.beyond(ticks)
+            lines.append(
+                f"next: {self.other.way}: {self.other.estimate.cycles} cycles, {self._more}: {why}"
+            )
+            content["next"] = {**self.other.to_dict(), "why": why}
+        return Explanation(str(self), tuple(lines), content)
 
 
 def choose(geometry: Geometry, followers: Followers, chip: Cluster) -> Choice:

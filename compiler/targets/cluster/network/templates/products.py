@@ -67,7 +67,7 @@ def write(function: TileFunction) -> None:
     choice = function.memo.get(key)
     if choice is None:
         choice = function.memo[key] = mapped(layer, function.chip)
-    function.remark = str(choice)
+    function.why = choice.explanation
     function.body.append(f"    # {choice.chosen}")
     geometry = geometry_of(layer)
     Product(function, geometry, followers_of(geometry), choice.chosen).write()
