@@ -41,6 +41,8 @@ class Layer:
     waits       cycles that cores waited, by reason
     engines     how many there are, by name
     widths      bytes a cycle that are carried at most, by what carries them
+    least_bytes what it has to move from and to DRAM: all that it reads and makes once, each time
+                that the program began; None if that is not known
     """
 
     name: str
@@ -58,6 +60,7 @@ class Layer:
     waits: Counts = field(default_factory=dict)
     engines: Counts = field(default_factory=dict)
     widths: Mapping[str, float] = field(default_factory=dict)
+    least_bytes: int | None = None
 
     def busy(self) -> dict[str, float]:
         """Cycles that each engine, and each thing that carries bytes, was at work for the layer: on
@@ -93,6 +96,11 @@ class Layer:
                 peak = count / self.least[unit] * self.engines["compute"] * clock
                 yield unit, count / self.span * clock, peak
 
+    @property
+    def moved_again(self) -> float | None:
+        """How often it moved what it has to move; None if that is not known, or nothing."""
+        return self.bytes.get("dram", 0) / self.least_bytes if self.least_bytes else None
+
     def since(self, before: Layer | None) -> Layer:
         """Of a region that begins where the layer had come to `before`."""
         if before is None:
@@ -105,6 +113,9 @@ class Layer:
             begin=None if was_idle else self.begin,
             end=None if was_idle else self.end,
             commands=self.commands - before.commands,
+            least_bytes=None
+            if self.least_bytes is None
+            else self.least_bytes - (before.least_bytes or 0),
             **{
                 name: {key: n - old.get(key, 0) for key, n in getattr(self, name).items()}
                 for name in ("operations", "least", "spent", "bytes", "waits")
@@ -136,5 +147,6 @@ class Layer:
             "bound": self.bound[0] if self.bound else None,
             "busy": {what: cycles for what, cycles in self.spent.items() if cycles},
             "bytes": {name: size for name, size in self.bytes.items() if size},
+            "least_bytes": self.least_bytes,
             "waits": {reason: cycles for reason, cycles in self.waits.items() if cycles},
         }

@@ -119,11 +119,13 @@ def _tenths(parts: list[int]) -> list[int]:
 def _layers(result: Any) -> Section:
     """Layers that take most cycles, in their order: what bounds each and for which part of its span
     that was busy, operations a second of the unit that does most and their part of what it could,
-    and bytes of DRAM."""
+    and bytes of DRAM, beside what it has to move."""
     layers = [layer for layer in result.layers if layer.cycles]
     most = sorted(range(len(layers)), key=lambda k: -layers[k].cycles)[:MOST_LAYERS]
     first = [layers[k] for k in sorted(most)]
     title = "layers that take most cycles: busiest, rate and part of the peak, bytes of DRAM"
+    is_known = any(layer.moved_again is not None for layer in first)
+    title += ", of the least" if is_known else ""
     rows = []
     for layer in first:
         share = f"{100 * layer.cycles / max(result.cycles, 1):.1f} %"
@@ -133,10 +135,13 @@ def _layers(result: Any) -> Section:
             rate, part = f"{scaled(rates[1])}op/s", f"{100 * rates[1] / rates[2]:.1f} %"
         moved = layer.bytes.get("dram", 0)
         dram = f"{scaled(moved)}B" if moved else ""
-        rows.append((layer.name[:MOST_NAME], shown(layer.cycles), share, busy, rate, part, dram))
+        again = f"{layer.moved_again:.2f} ×" if layer.moved_again is not None else ""
+        cells = (shown(layer.cycles), share, busy, rate, part, dram, again)
+        rows.append((layer.name[:MOST_NAME], *cells))
     if len(layers) > len(first):
         title += f" ({len(first)} of {len(layers)})"
-    return Section(title, rows, "<>>>>>>")
+    kept = len(rows[0]) - (not is_known) if rows else 0
+    return Section(title, [row[:kept] for row in rows], "<>>>>>>>"[:kept])
 
 
 def scaled(value: float) -> str:

@@ -77,9 +77,12 @@ def check(
     exact: set[str] = frozenset(),
     all_passes: bool = False,
 ) -> Ran:
-    """Outputs are what the operators say: those in `exact` and integers bit by bit."""
+    """Outputs are what the operators say: those in `exact` and integers bit by bit; no layer moves
+    less than it has to."""
     wanted = meaning(network, inputs)
     ran = on_chip(network, machine, inputs, all_passes)
+    for layer in ran.outcome.statistics.layers:
+        assert layer.moved_again is None or layer.moved_again >= 1, f"{layer}\n{ran.text}"
     for name, tensor in network.outputs.items():
         given, asked = as_numbers(ran.values[name]), as_numbers(np.asarray(wanted[tensor]))
         element = network.types[tensor].element

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from compiler.ir.module import Function, Instruction
 from machines.diagnostics import Diagnostic
-from machines.kinds.cluster.code import LAYER, LAYERS
+from machines.kinds.cluster.code import LAYER, LAYERS, LEAST_BYTES
 from machines.kinds.cluster.program import Layer
 
 MOST_LAYERS = 1 << 16
@@ -18,10 +19,14 @@ Kernel = Sequence[Function]
 
 def layers_of(kernels: Sequence[Kernel]) -> tuple[Layer, ...]:
     """Those of all kernels.  Where one has some, a kernel without any is one of its name."""
-    found = [(kernel[0].name, list(_names(kernel))) for kernel in kernels]
+    found = [(kernel[0], list(_names(kernel))) for kernel in kernels]
     if not any(names for _, names in found):
         return ()
-    return tuple(Layer(kernel, name) for kernel, names in found for name in names or [kernel])
+    return tuple(
+        Layer(entry.name, name, least)
+        for entry, names in found
+        for name, least in zip_longest(names or [entry.name], LEAST_BYTES.of(entry))
+    )
 
 
 def _names(kernel: Kernel) -> Iterator[str]:
@@ -73,7 +78,15 @@ def _of(function: Function) -> list[int | None]:
 
 def layer_findings(function: Function, entry: Function) -> Iterator[Diagnostic]:
     """Numbers that are none, in an entry or what runs beside it."""
-    names = LAYERS.of(entry)
+    names, least = LAYERS.of(entry), LEAST_BYTES.of(entry)
+    if function is entry and least and len(least) != len(names):
+        message = (
+            f"'{LEAST_BYTES.name}' is of {len(least)} layers: @{entry.name} names {len(names)}"
+        )
+        yield Diagnostic(message, entry.location)
+    elif function is entry and any(size < 0 for size in least):
+        message = f"'{LEAST_BYTES.name}' are numbers from 0 on, not {min(least)}"
+        yield Diagnostic(message, entry.location)
     for _, instruction in function.instructions():
         number = instruction.attributes.get(LAYER)
         if number is None:

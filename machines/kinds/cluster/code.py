@@ -1,7 +1,8 @@
 """What code for chips has beside operations: their memories, who runs beside whom, where buffers
 stand, and which layers instructions belong to.
 
-    layers ("conv1", "pool1")                     func @net() layers …: what they are called
+    layers = ("conv1", "pool1")                   what they are called
+    least_bytes = (602112, 802816)                what each has to move from and to DRAM at least
     tensor.conv.f32 … {layer: 0}                  a command of conv1
 
 Instructions without a layer that are no commands, such as waits, belong to that of the next
@@ -22,6 +23,9 @@ ADDRESSES = Note("addresses", dict[str, int], dict, places_buffers=True)
 """The places of buffers in their spaces, in bytes, once they are known."""
 LAYERS = Note("layers", tuple[str, ...], tuple)
 """The names of the layers of a function that cores run, and of what runs beside it, in order."""
+LEAST_BYTES = Note("least_bytes", tuple[int, ...], tuple)
+"""Of each of these the bytes of DRAM that it reads and makes, every element once; nothing: it is
+not known."""
 LAYER = "layer"
 """The attribute of an instruction that says which one it belongs to, from 0."""
 
@@ -29,4 +33,4 @@ SCRATCH = Note("scratch", tuple[str, ...], tuple)
 """Buffers on the chip of which no element is read that the function has not written: what they hold
 at first does not matter."""
 
-CODE = CodeFacts(SPACES, (BESIDE, ADDRESSES, LAYERS, SCRATCH))
+CODE = CodeFacts(SPACES, (BESIDE, ADDRESSES, LAYERS, LEAST_BYTES, SCRATCH))

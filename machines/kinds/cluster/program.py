@@ -110,10 +110,12 @@ class ScratchpadBuffer:
 
 
 class Layer(NamedTuple):
-    """A part of a kernel of which results tell what it costs."""
+    """A part of a kernel of which results tell what it costs; `least_bytes`: what it moves from and
+    to DRAM at least, None if that is not known."""
 
     kernel: str
     name: str
+    least_bytes: int | None = None
 
 
 @dataclass(frozen=True)

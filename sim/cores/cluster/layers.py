@@ -102,11 +102,13 @@ class Charged:
 
 @dataclass
 class Counted:
-    """Of one layer, or of what belongs to none; `work` by unit and operations a cycle."""
+    """Of one layer, or of what belongs to none; `work` by unit and operations a cycle,
+    `least_bytes` of all times that its program began."""
 
     begin: int | None = None
     end: int | None = None
     commands: int = 0
+    least_bytes: int = 0
     work: dict[tuple[str, Fraction], int] = field(default_factory=dict)
     spent: dict[tuple[str, str], int] = field(default_factory=dict)
     bytes: dict[str, int] = field(default_factory=dict)
@@ -142,6 +144,8 @@ class Layers:
     ) -> JobLayers:
         """A job of a kernel."""
         own = [k for k, layer in enumerate(self.program.layers) if layer.kernel == kernel]
+        for k in own:
+            self.counted[k].least_bytes += self.program.layers[k].least_bytes or 0
         count = len(own) + 1
         job = JobLayers(own[0], now, [None] * count, [now] * count, pending)
         self._jobs.append(job)
@@ -200,6 +204,7 @@ class Layers:
         waits = np.zeros((len(self.counted), stalls.shape[1]), np.int64)
         np.add.at(waits, self._of_positions, stalls)
         names = [(layer.name, k, layer.kernel) for k, layer in enumerate(self.program.layers)]
+        are_known = [layer.least_bytes is not None for layer in self.program.layers]
         rows = [
             Layer(
                 *named,
@@ -214,9 +219,10 @@ class Layers:
                 dict(zip(causes, waits[k].tolist(), strict=True)),
                 self.engines,
                 self.widths,
+                counted.least_bytes if known else None,
             )
-            for k, (counted, named) in enumerate(
-                zip(self.counted, [*names, (REST, None, "")], strict=True)
+            for k, (counted, named, known) in enumerate(
+                zip(self.counted, [*names, (REST, None, "")], [*are_known, False], strict=True)
             )
         ]
         launch = charged.launch + max(now - charged.until, 0)
@@ -227,8 +233,8 @@ class Layers:
         return {
             "charged": asdict(self.charged),
             "layers": [
-                [one.begin, one.end, one.commands, [[*k, n] for k, n in one.spent.items()],
-                 dict(one.bytes),
+                [one.begin, one.end, one.commands, one.least_bytes,
+                 [[*k, n] for k, n in one.spent.items()], dict(one.bytes),
                  [[unit, *rate.as_integer_ratio(), n] for (unit, rate), n in one.work.items()]]
                 for one in self.counted
             ],
@@ -237,7 +243,7 @@ class Layers:
     def restore(self, state: Plain) -> None:
         self.charged = Charged(**state["charged"])
         for one, (*counts, spent, moved, work) in zip(self.counted, state["layers"], strict=True):
-            one.begin, one.end, one.commands = counts
+            one.begin, one.end, one.commands, one.least_bytes = counts
             one.spent = {(engine, what): cycles for engine, what, cycles in spent}
             one.bytes = dict(moved)
             one.work = {(unit, Fraction(up, down)): n for unit, up, down, n in work}

@@ -26,7 +26,7 @@ def show_network(function: Function) -> Shown:
 
 HEAD = (
     "layer", "cycles", "share", "span", "bound by", "busy", "operations/s", "of peak", "DRAM",
-    "waits",
+    "least", "moved", "waits",
 )  # fmt: skip
 
 
@@ -42,7 +42,7 @@ def show_layers(compiled: Any, variant: str | None = None) -> Shown:
     seen = (layer for layer in result.layers if layer.cycles or layer.number is not None)
     whole = ("", shown(result.cycles), "100.0 %", *[""] * (len(HEAD) - 3))
     rows = [HEAD, *(_row(layer, result) for layer in seen), whole]
-    lines = aligned(rows, right=(1, 2, 3, 5, 6, 7, 8))
+    lines = aligned(rows, right=(1, 2, 3, 5, 6, 7, 8, 9, 10))
     content = [layer.to_dict(result.clock) for layer in result.layers]
     return Shown("\n".join(lines) + "\n", {"cycles": result.cycles, "layers": content})
 
@@ -62,6 +62,8 @@ def _row(layer: Layer, result: Any) -> tuple[str, ...]:
         f"{scaled(best[1])}" if best else "",
         f"{100 * best[1] / best[2]:.1f} %" if best else "",
         f"{scaled(layer.bytes['dram'])}B" if layer.bytes.get("dram") else "",
+        f"{scaled(layer.least_bytes)}B" if layer.least_bytes else "",
+        f"{layer.moved_again:.2f} ×" if layer.moved_again is not None else "",
         f"{longest} {100 * waits[longest] // sum(waits.values())} %" if waits else "",
     )
 

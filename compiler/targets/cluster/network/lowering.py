@@ -23,13 +23,14 @@ from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.levels.network.network import Network
 from compiler.targets.cluster.network.layer import Layer, layers_of
+from compiler.targets.cluster.network.least_traffic import least_bytes
 from compiler.targets.cluster.network.long_rows import with_rows_in_parts
 from compiler.targets.cluster.network.memory import Place, Plan, plan
 from compiler.targets.cluster.network.templates import template_of
 from compiler.targets.cluster.network.tile_text import TileFunction
 from compiler.targets.cluster.scratchpads import SCRATCHPADS
 from compiler.text_form import parse
-from machines.kinds.cluster.code import ADDRESSES, LAYER, LAYERS, SCRATCH
+from machines.kinds.cluster.code import ADDRESSES, LAYER, LAYERS, LEAST_BYTES, SCRATCH
 from machines.kinds.cluster.fields import Cluster
 from machines.levels.network.function import NetworkFunction, Placed
 
@@ -162,7 +163,8 @@ def lower(function: Function, chip: Cluster) -> Lowered:
     written, placed = written_layers(network, chip, prefix)
     text, of_line = _text(network, function.name, chip, written, placed)
     module = parse(text, f"{function.name}.tiles.sir")
-    _take(function, module, of_line, _addresses(module, prefix, chip))
+    least = least_bytes(network, [one.layer for one in written])
+    _take(function, module, of_line, _addresses(module, prefix, chip), least)
     function.body = _called(network, placed)
     return Lowered(text, written, placed)
 
@@ -172,6 +174,7 @@ def _take(
     module: Module,
     of_line: Mapping[int, Layer],
     addresses: Mapping[str, int],
+    least: Mapping[str, int],
 ) -> None:
     """Make a function what the text says of it, and add the one beside it."""
     names = list(dict.fromkeys(layer.name for layer in of_line.values()))
@@ -187,6 +190,7 @@ def _take(
     function.buffers.update(module.buffers)
     function.version += 1
     LAYERS.say(function, tuple(names))
+    LEAST_BYTES.say(function, tuple(least[name] for name in names))
     on_chip = [buffer.name for buffer in module.buffers.values() if buffer.space in SCRATCHPADS]
     beside = {name: made for name, made in module.functions.items() if name != function.name}
     for one in (function, *beside.values()):
