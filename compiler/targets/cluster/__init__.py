@@ -23,6 +23,7 @@ TARGET = Target(
             "recognize_operators",
             "sink_reshapes",
             "fold_scales",
+            "transpose_weights",
             "remove_dead_nodes",
             "fuse_layers",
             "lower_network",

@@ -8,6 +8,7 @@ from compiler.levels.network.passes import (
     recognize_operators,
     remove_dead_nodes,
     sink_reshapes,
+    transpose_weights,
 )
 
 PASSES = (
@@ -16,6 +17,7 @@ PASSES = (
     recognize_operators.PLUGIN,
     sink_reshapes.PLUGIN,
     fold_scales.PLUGIN,
+    transpose_weights.PLUGIN,
     remove_dead_nodes.PLUGIN,
     fuse_layers.PLUGIN,
 )
