@@ -38,6 +38,11 @@ class Layer:
         return self.nodes[0]
 
     @property
+    def title(self) -> str:
+        """What a message calls it."""
+        return f"layer '{self.name}' (nn.{self.head.operator.name})"
+
+    @property
     def location(self) -> Location | None:
         return self.head.location
 

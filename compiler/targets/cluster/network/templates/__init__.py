@@ -39,6 +39,6 @@ def template_of(layer: Layer) -> Template:
     operator = layer.head.operator
     found = FAMILIES.get(operator.family)
     if found is None:
-        message = f"layer '{layer.name}': chips of clusters do not compute nn.{operator.name} yet"
+        message = f"{layer.title}: chips of clusters do not compute this operator"
         raise input_error(message, layer.location)
     return found

@@ -73,7 +73,7 @@ def _lines(function: TileFunction, line: Line, bytes_each: int, element: Type) -
     room = _room(chip, line, bytes_each)
     if room < 1:
         layer = function.layer
-        message = f"layer '{layer.name}': {line.along} elements along an axis do not fit in nram"
+        message = f"{layer.title}: {line.along} elements along an axis do not fit in nram"
         raise input_error(message, layer.location)
     if line.beside <= room and (line.groups >= chip.core_count or line.beside < 2 * unit):
         most, wide = min(room // line.beside, line.groups), line.beside * line.along * bytes_each

@@ -69,7 +69,7 @@ class ConvolutionGeometry:
         )
         for along in (self.down, self.across):
             if along.before >= along.reach or along.after >= along.reach:
-                message = f"layer '{layer.name}': windows lie beyond the image as a whole"
+                message = f"{layer.title}: windows lie beyond the image as a whole"
                 raise input_error(message, layer.location, hint="pad less than a window reaches")
         self.axes = [[0], [1], [2], [3]]
 

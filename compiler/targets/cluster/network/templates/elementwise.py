@@ -116,9 +116,9 @@ def fits(layer: Layer, chip: Cluster) -> bool:
 def _choose(space: Space, chip: Cluster) -> Choice:
     found, layer = _best(space, chip), space.layer
     if found is None:
-        message = f"layer '{layer.name}': rows of {space.sizes[-1]} elements do not fit in nram"
+        message = f"{layer.title}: rows of {space.sizes[-1]} elements do not fit in nram"
         if space.packed:
-            message = f"layer '{layer.name}': an odd number of elements that stand two in a byte"
+            message = f"{layer.title}: an odd number of elements that stand two in a byte"
         raise input_error(message, layer.location)
     return found
 

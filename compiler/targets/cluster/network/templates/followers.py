@@ -215,8 +215,7 @@ def broadcast_of(
         own.append(all(full[k] == shape[k] for k in wide))
         if not own[-1] and extents[-1] > 1:
             raise input_error(
-                f"layer '{layer.name}': '{tensor}' is broadcast along some of axes {group} of its "
-                "result",
+                f"{layer.title}: '{tensor}' is broadcast along some of axes {group} of its result",
                 layer.location,
             )
     return Broadcast(tensor, type.element, tuple(extents), tuple(own))
@@ -428,7 +427,7 @@ class _Operand:
             stride = f"({stride}) * ({size})" if own else stride
         if len(steps) > 2:
             layer = self.tile.followers.layer
-            message = f"layer '{layer.name}': '{self.tensor}' is broadcast along too many axes"
+            message = f"{layer.title}: '{self.tensor}' is broadcast along too many axes"
             raise input_error(message, layer.location)
         return f"{buffer}[{first}, {', '.join(steps)}]"
 

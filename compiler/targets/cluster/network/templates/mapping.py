@@ -129,16 +129,14 @@ def choose(geometry: Geometry, followers: Followers, chip: Cluster) -> Choice:
     source = layer.type(layer.head.operands[0]).element
     if not chip.matrix.supports(source.name, source.name):
         message = (
-            f"layer '{layer.name}': the matrix unit multiplies {', '.join(chip.matrix.pairs())}, "
+            f"{layer.title}: the matrix unit multiplies {', '.join(chip.matrix.pairs())}, "
             f"not {source} by {source}"
         )
         hint = "quantize the network, or take a machine whose matrix unit has them"
         raise input_error(message, layer.location, hint=hint)
     best = _best_of_each_way(geometry, CostModel(geometry, followers, chip), chip)
     if not best:
-        message = (
-            f"layer '{layer.name}': no tile of nn.{layer.head.operator.name} fits the memories"
-        )
+        message = f"{layer.title}: no tile of it fits the memories"
         hint = f"of {chip.usable('nram')} bytes of NRAM and {chip.usable('wram')} of WRAM"
         raise input_error(message, layer.location, hint=hint)
     ranked = sorted(best.values(), key=lambda mapping: mapping.estimate.cycles)

@@ -91,7 +91,7 @@ def write_moves(function: TileFunction, moves: Sequence[Move]) -> None:
         whole, element = move.joined(), function.layer.type(move.target).element
         if element.in_byte > 1 and not whole.is_of_bytes(element.in_byte):
             layer = function.layer
-            message = f"layer '{layer.name}': elements of {element} move two at a time, not alone"
+            message = f"{layer.title}: elements of {element} move two at a time, not alone"
             raise input_error(message, layer.location)
         _Writer(function, whole, turn).write()
 

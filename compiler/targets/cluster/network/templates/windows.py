@@ -240,7 +240,7 @@ def _choose(pool: Pool, chip: Cluster) -> Sizes:
         if best is None or cost < best[0]:
             best = cost, sizes
     if best is None:
-        message = f"layer '{pool.layer.name}': a window of a channel does not fit in nram"
+        message = f"{pool.layer.title}: a window of a channel does not fit in nram"
         raise input_error(message, pool.layer.location)
     return best[1]
 
