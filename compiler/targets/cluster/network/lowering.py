@@ -25,6 +25,7 @@ from compiler.levels.network.network import Network
 from compiler.targets.cluster.network.layer import Layer, layers_of
 from compiler.targets.cluster.network.least_traffic import least_bytes
 from compiler.targets.cluster.network.long_rows import with_rows_in_parts
+from compiler.targets.cluster.network.means import ALL, Means
 from compiler.targets.cluster.network.memory import Place, Plan, plan
 from compiler.targets.cluster.network.templates import template_of
 from compiler.targets.cluster.network.tile_text import TileFunction
@@ -39,24 +40,24 @@ BARRIER_WITH_MEM = "sync_all 0"
 
 
 def tile_text(
-    network: Network, name: str, chip: Cluster, prefix: str = ""
+    network: Network, name: str, chip: Cluster, prefix: str = "", means: Means = ALL
 ) -> tuple[str, dict[int, Layer], Plan]:
     """The text of the module, the layer of each of its lines, and where tensors stand.
 
     prefix  with which all names begin but that of the function
     """
-    written, placed = written_layers(network, chip, prefix)
+    written, placed = written_layers(network, chip, prefix, means)
     text, of_line = _text(network, name, chip, written, placed)
     return text, of_line, placed
 
 
 def written_layers(
-    network: Network, chip: Cluster, prefix: str = ""
+    network: Network, chip: Cluster, prefix: str = "", means: Means = ALL
 ) -> tuple[list[TileFunction], Plan]:
     """The functions of the layers, and where tensors stand."""
     layers = layers_of(network)
     memo: dict[object, Any] = {}
-    written = [TileFunction(layer, chip, prefix, memo) for layer in layers]
+    written = [TileFunction(layer, chip, prefix, memo, means) for layer in layers]
     for function in written:
         template_of(function.layer)(function)
     return written, plan(network, layers, prefix)
@@ -152,7 +153,7 @@ class Lowered:
     plan: Plan
 
 
-def lower(function: Function, chip: Cluster) -> Lowered:
+def lower(function: Function, chip: Cluster, means: Means = ALL) -> Lowered:
     """Replace the network of a function by its tile form.
 
     Raises InputError for a layer that cannot be lowered.
@@ -160,7 +161,7 @@ def lower(function: Function, chip: Cluster) -> Lowered:
     network = with_rows_in_parts(function.body, chip)
     several = len(function.functions) > 1
     prefix = f"{function.name}." if several else ""
-    written, placed = written_layers(network, chip, prefix)
+    written, placed = written_layers(network, chip, prefix, means)
     text, of_line = _text(network, function.name, chip, written, placed)
     module = parse(text, f"{function.name}.tiles.sir")
     least = least_bytes(network, [one.layer for one in written])

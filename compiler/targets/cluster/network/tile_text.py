@@ -10,6 +10,7 @@ from typing import Any
 
 from compiler.levels.network.network import TensorType
 from compiler.targets.cluster.network.layer import Layer, names_of
+from compiler.targets.cluster.network.means import ALL, Means
 from machines.kinds.cluster.fields import Cluster
 from machines.types import Type
 
@@ -40,11 +41,14 @@ class TileFunction:
         chip: Cluster,
         prefix: str = "",
         memo: dict[object, Any] | None = None,
+        means: Means = ALL,
     ):
         """prefix  with which the names of the function and of shared buffers begin
         memo    what templates have found out of layers, for others that are like them
+        means   of the chip that the layer may use
         """
         self.memo = {} if memo is None else memo
+        self.means = means
         self.layer, self.chip, self.name = layer, chip, prefix + layer.function
         self.names = names_of((*layer.results, *layer.reads))
         self.axes = {tensor: layer.type(tensor).shape or (1,) for tensor in self.names}
@@ -91,7 +95,7 @@ class TileFunction:
 
     def serve(self) -> TileFunction:
         """The function of the MEM cores, with the same parameters."""
-        self.beside = TileFunction(self.layer, self.chip)
+        self.beside = TileFunction(self.layer, self.chip, means=self.means)
         self.beside.name = f"{self.name}_mem"
         return self.beside
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from compiler.ir.module import Function
 from compiler.targets.cluster.network.lowering import lower
+from compiler.targets.cluster.network.means import Means
 from compiler.targets.cluster.network.tile_text import TileFunction
 from compiler.transformation import Changes, Pass, Remark, option
 from machines.description.load import Machine
@@ -16,9 +17,13 @@ from machines.kinds.cluster.tasks import UNIONS
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """On how much of the chip a network runs."""
+    """On how much of the chip a network runs, and with which of its means."""
 
     clusters: int = option(0, "Clusters of the job that it is lowered for; 0: all of the chip.")
+    buffers: int = option(
+        2, "Of what products load and store by steps; 1: loads, computing, stores in turn."
+    )
+    serve: bool = option(True, "Whether MEM cores load operands of products and broadcast them.")
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,10 @@ def run(function: Function, machine: Machine, options: Options) -> Changes:
         raise input_error(message, hint=f"clusters: one of {known}")
     if count:
         chip = chip.model_copy(update={"clusters": count})
-    lowered = lower(function, chip)
+    if options.buffers not in (1, 2):
+        message = f"products have 1 or 2 buffers of each operand, not {options.buffers}"
+        raise input_error(message, hint="write for example buffers: 2")
+    lowered = lower(function, chip, Means(options.buffers, options.serve))
     if count:
         function.body = replace(function.body, launch=(type, chip.core_count))
     changes = Changes()

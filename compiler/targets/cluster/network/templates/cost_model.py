@@ -5,6 +5,7 @@ step  = longest of  DRAM       all that a cluster's cores move, at its share of 
                     bus        what the MEM core sends, if it does
                     computing  issue, depth and products of the matrix unit, vector rows
         and what a slot costs: scalar code, the latency of DRAM, the barrier
+        (with one buffer of each all of them, one after the other)
 layer = what stays is loaded + steps + the first load, the last computing and store alone
 """
 
@@ -127,7 +128,8 @@ class Facts:
 class CostModel:
     """Of one layer on one chip."""
 
-    def __init__(self, geometry: Geometry, followers: Followers, chip: Cluster):
+    def __init__(self, geometry: Geometry, followers: Followers, chip: Cluster, buffers: int = 2):
+        self.buffers = buffers
         self.geometry, self.followers, self.chip = geometry, followers, chip
         self.nram = chip.usable("nram") - BUFFERS * chip.alignment("nram")
         self.wram, self.sram = chip.usable("wram"), chip.usable("sram")
@@ -147,7 +149,7 @@ class CostModel:
             return None
         followers = self.followers
         room = self.chip.usable("nram")
-        held = followers.bytes(region, room, 2 if tile.parts == 1 else 1)
+        held = followers.bytes(region, room, self.buffers if tile.parts == 1 else 1)
         if tile.parts > 1:
             product = next(iter(followers.held.values()))
             held += accumulator(product).size(prod(region))
@@ -209,15 +211,15 @@ class CostModel:
                 return False
             wram, sram = facts.weight_bytes, facts.weight_bytes
         else:
-            wram = sram = 2 * facts.part_bytes
+            wram = sram = self.buffers * facts.part_bytes
         if served == "inputs":
             if tile.is_packed:
                 return False
-            sram = 2 * facts.input_bytes
+            sram = self.buffers * facts.input_bytes
         given = {
-            "weights": 2 * facts.input_bytes,
+            "weights": self.buffers * facts.input_bytes,
             "inputs": facts.input_bytes,
-            "nothing": 2 * facts.input_part_bytes,
+            "nothing": self.buffers * facts.input_part_bytes,
         }[stays]
         if served and sram > self.sram:
             return False
@@ -283,10 +285,16 @@ class CostModel:
         transfer = max(moved / rate, own, sent * parts)
         slot = (SLOT + meeting) * parts
         wait = (self.latency + chip.iodma.setup) * parts
-        step = max(transfer + wait, facts.computing) + slot
+        if self.buffers == 1:
+            transfer = max(moved / rate, own) + sent * parts
+            step = transfer + wait + facts.computing + slot + meeting * parts
+        else:
+            step = max(transfer + wait, facts.computing) + slot
         load = (weights_moved + given_moved) / rate + self.latency + sent
         store = result_moved / rate + self.latency
-        alone = load + facts.computing / parts + store + 2 * SLOT
+        alone = store
+        if self.buffers > 1:
+            alone += load + facts.computing / parts + 2 * SLOT
         before = self._stays(facts, stays, served, rate, busy, alone + steps * step)
         total = outer * (before + alone + steps * step)
         if served == "weights" == stays:

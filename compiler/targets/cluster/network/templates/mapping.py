@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from math import inf, prod
 from typing import Any, Literal
 
+from compiler.targets.cluster.network.means import ALL, Means
 from compiler.targets.cluster.network.templates.cost_model import CostModel, Estimate
 from compiler.targets.cluster.network.templates.followers import Followers
 from compiler.targets.cluster.network.templates.geometry import Geometry, Tile
@@ -119,8 +120,8 @@ class Choice:
         return Explanation(str(self), tuple(lines), content)
 
 
-def choose(geometry: Geometry, followers: Followers, chip: Cluster) -> Choice:
-    """The mapping with the least cycles by the model.
+def choose(geometry: Geometry, followers: Followers, chip: Cluster, means: Means = ALL) -> Choice:
+    """The mapping with the least cycles by the model, of those that the means allow.
 
     Raises InputError where no tile fits the memories, or the machine does not multiply such
     elements.
@@ -134,7 +135,8 @@ def choose(geometry: Geometry, followers: Followers, chip: Cluster) -> Choice:
         )
         hint = "quantize the network, or take a machine whose matrix unit has them"
         raise input_error(message, layer.location, hint=hint)
-    best = _best_of_each_way(geometry, CostModel(geometry, followers, chip), chip)
+    model = CostModel(geometry, followers, chip, means.buffers)
+    best = _best_of_each_way(geometry, model, chip, means.serve and can_serve(chip))
     if not best:
         message = f"{layer.title}: no tile of it fits the memories"
         hint = f"of {chip.usable('nram')} bytes of NRAM and {chip.usable('wram')} of WRAM"
@@ -144,11 +146,10 @@ def choose(geometry: Geometry, followers: Followers, chip: Cluster) -> Choice:
 
 
 def _best_of_each_way(
-    geometry: Geometry, model: CostModel, chip: Cluster
+    geometry: Geometry, model: CostModel, chip: Cluster, serve: bool
 ) -> dict[tuple[Stays, Served], Mapping]:
     best: dict[tuple[Stays, Served], Mapping] = {}
-    can = can_serve(chip)
-    ways = [(stays, served) for stays, served in WAYS if can or not served]
+    ways = [(stays, served) for stays, served in WAYS if serve or not served]
     least_of_all = inf
     for tile in geometry.candidates(chip):
         counts = geometry.counts(tile)

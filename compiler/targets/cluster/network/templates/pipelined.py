@@ -11,11 +11,14 @@ What the cores of a cluster share comes from its MEM core, which is a slot ahead
 too.  All meet at the beginning of each slot:
 
     MEM core, slot i:   send step i to all cores;  load step i + 1
+
+With one buffer of each there is nothing beside anything: a slot loads, computes and stores its own
+step.  Cores and MEM core then meet twice, before the sending and behind it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import lcm
 
@@ -87,6 +90,7 @@ class Steps:
     derived   names of what is computed from them once for a tile by `derive`, which is given the
               variables
     only_if   a variable without which there is no step, though the loop has its slots
+    buffers   of each of what comes and goes: 2 or 1
     """
 
     odometer: Sequence[Digit]
@@ -94,6 +98,7 @@ class Steps:
     derived: Sequence[str] = ()
     derive: Callable[[dict[str, str]], None] | None = None
     only_if: str = ""
+    buffers: int = 2
 
     @property
     def digits(self) -> Sequence[Digit]:
@@ -103,8 +108,8 @@ class Steps:
 
     @property
     def kinds(self) -> int:
-        """Steps in the loop's body: two kinds of buffers, parts with their own code."""
-        return lcm(2, self.parts.of_code)
+        """Steps in the loop's body: kinds of buffers, parts with their own code."""
+        return lcm(self.buffers, self.parts.of_code)
 
     def total(self, function: TileFunction) -> str:
         """The variable that holds how many there are."""
@@ -124,11 +129,21 @@ def pipelined(
 ) -> None:
     """Write the loop of a core that computes; `is_served`: beside its MEM core (see `serving`)."""
     total, kinds = steps.total(function), steps.kinds
+    meetings = [MEETING] * (3 - steps.buffers) if is_served else []
+    if steps.buffers == 1:
+        for step in _alone(function, steps, total):
+            load(step)
+            for wait in (*OWN_WAITS, *meetings):
+                function.line(wait)
+            compute(step)
+            function.line(OWN_WAITS[1])
+            store(step)
+        return
     loading, computing, storing = (_Stage(function, steps, kind) for kind in "lcs")
     index = function.fresh("i")
     with function.loop(index, 0, f"{total} + 2", kinds):
         for k in range(kinds):
-            for wait in (*OWN_WAITS, *([MEETING] if is_served else [])):
+            for wait in (*OWN_WAITS, *meetings):
                 function.line(wait)
             storing.follow(computing)
             computing.follow(loading)
@@ -142,6 +157,15 @@ def serving(function: TileFunction, steps: Steps, load: Stage, send: Stage) -> N
     """Write the loop of the MEM core beside `pipelined`, with as many slots.  The first load does
     not wait for the cores."""
     total, kinds = steps.total(function), steps.kinds
+    if steps.buffers == 1:
+        for step in _alone(function, steps, total):
+            load(step)
+            for wait in (SERVING_WAITS[0], MEETING):
+                function.line(wait)
+            send(step)
+            for wait in (SERVING_WAITS[1], MEETING):
+                function.line(wait)
+        return
     loading, sending = (_Stage(function, steps, kind) for kind in "ls")
     loading.advance(0, "0", total)
     load(loading.step(0))
@@ -154,6 +178,16 @@ def serving(function: TileFunction, steps: Steps, load: Stage, send: Stage) -> N
             loading.advance(k + 1, _plus(index, k + 1), total)
             send(sending.step(k))
             load(loading.step(k + 1))
+
+
+def _alone(function: TileFunction, steps: Steps, total: str) -> Iterator[Step]:
+    """The loop of steps that have a slot each."""
+    stage = _Stage(function, steps, "l")
+    index = function.fresh("i")
+    with function.loop(index, 0, total, steps.kinds):
+        for k in range(steps.kinds):
+            stage.advance(k, _plus(index, k), total)
+            yield stage.step(k)
 
 
 def _extent(digit: Digit) -> str:

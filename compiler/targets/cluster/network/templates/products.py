@@ -12,6 +12,7 @@ from dataclasses import replace
 from math import prod
 
 from compiler.targets.cluster.network.layer import Layer
+from compiler.targets.cluster.network.means import ALL, Means
 from compiler.targets.cluster.network.templates.convolution import ConvolutionGeometry
 from compiler.targets.cluster.network.templates.followers import (
     Followers,
@@ -54,10 +55,10 @@ def followers_of(geometry: Geometry) -> Followers:
     return Followers(layer, {held: layer.type(held).element}, geometry.axes, layer.nodes[1:])
 
 
-def mapped(layer: Layer, chip: Cluster) -> Choice:
+def mapped(layer: Layer, chip: Cluster, means: Means = ALL) -> Choice:
     """How the layer is done, and what else was near."""
     geometry = geometry_of(layer)
-    return choose(geometry, followers_of(geometry), chip)
+    return choose(geometry, followers_of(geometry), chip, means)
 
 
 def write(function: TileFunction) -> None:
@@ -66,7 +67,7 @@ def write(function: TileFunction) -> None:
     key = signature(layer)
     choice = function.memo.get(key)
     if choice is None:
-        choice = function.memo[key] = mapped(layer, function.chip)
+        choice = function.memo[key] = mapped(layer, function.chip, function.means)
     function.why = choice.explanation
     function.body.append(f"    # {choice.chosen}")
     geometry = geometry_of(layer)
@@ -104,6 +105,7 @@ class Product:
     ):
         self.function, self.geometry, self.mapping = function, geometry, mapping
         self.tile, self.stays = mapping.tile, mapping.stays
+        self.copies = function.means.buffers
         source = function.layer.type(function.layer.head.operands[0]).element
         (self.held,) = function.layer.head.results
         self.target = function.layer.type(self.held).element
@@ -119,11 +121,13 @@ class Product:
         self.accumulated = accumulator(self.target)
         if self.in_parts:
             self.sums = function.buffer("sums", self.accumulated, [prod(region)])
-        self.followers = FollowersOnTile(function, followers, region, 1 if self.in_parts else 2)
+        self.followers = FollowersOnTile(
+            function, followers, region, 1 if self.in_parts else self.copies
+        )
 
     def _operand(self, what: str, hint: str, space: str, source: Type, count: int) -> list[str]:
         """Buffers of an operand; those that the MEM core fills, and its own, are shared."""
-        function, copies = self.function, range(1 if self.stays == what else 2)
+        function, copies = self.function, range(1 if self.stays == what else self.copies)
         if self.mapping.served != what:
             return [function.buffer(hint, source, [count], space) for _ in copies]
         self.serving = function.serve()
@@ -181,12 +185,12 @@ class Product:
     ) -> Steps:
         """Of the loop; `has_inputs`: whether they come step by step."""
         if not (has_inputs and self.geometry.derived):
-            return Steps(digits, self.parts, only_if=valid)
+            return Steps(digits, self.parts, only_if=valid, buffers=self.copies)
 
         def derive(names: dict[str, str]) -> None:
             self.geometry.derive(function, self.tile, place | names)
 
-        return Steps(digits, self.parts, self.geometry.derived, derive, valid)
+        return Steps(digits, self.parts, self.geometry.derived, derive, valid, self.copies)
 
     @contextmanager
     def _outer(self, function: TileFunction) -> Iterator[tuple[dict[str, str], list[Digit], str]]:

@@ -9,6 +9,7 @@ import numpy as np
 import sim
 from compiler.levels.network.network import Network
 from compiler.targets.cluster.network.lowering import tile_text
+from compiler.targets.cluster.network.means import ALL, Means
 from compiler.targets.cluster.network.memory import Plan
 from machines.description.load import load_machine
 from machines.elements import DTYPES
@@ -36,10 +37,14 @@ def evaluated(network: Network, given: dict[str, np.ndarray]) -> dict[str, np.nd
 
 
 def simulated(
-    network: Network, given: dict[str, np.ndarray], machine: str, folder: Path
+    network: Network,
+    given: dict[str, np.ndarray],
+    machine: str,
+    folder: Path,
+    means: Means = ALL,
 ) -> tuple[dict[str, np.ndarray], sim.Result]:
     """What a network gives on a machine, by the names of its results."""
-    text, _, plan = tile_text(network, "main", load_machine(machine).description)
+    text, _, plan = tile_text(network, "main", load_machine(machine).description, means=means)
     file = folder / "network.sir"
     file.write_text(text)
     arrays = _arrays(network, given, plan)
@@ -76,7 +81,9 @@ def _arrays(network: Network, given: dict[str, np.ndarray], plan: Plan) -> dict[
     return found
 
 
-def compare(network: Network, machine: str, folder: Path, seed: int = 0) -> sim.Result:
+def compare(
+    network: Network, machine: str, folder: Path, seed: int = 0, means: Means = ALL
+) -> sim.Result:
     """Whether a machine leaves what the operators say; sums are exact but those that are rounded
     to halves."""
     draw = np.random.default_rng(seed)
@@ -84,7 +91,7 @@ def compare(network: Network, machine: str, folder: Path, seed: int = 0) -> sim.
         name: numbers(draw, network.types[name].element, network.types[name].shape)
         for name in network.inputs
     }
-    found, result = simulated(network, given, machine, folder)
+    found, result = simulated(network, given, machine, folder, means)
     wanted = evaluated(network, given)
     for name, tensor in network.outputs.items():
         of = wanted[tensor]

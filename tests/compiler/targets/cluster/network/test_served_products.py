@@ -10,8 +10,10 @@ import pytest
 
 import sim
 from compiler import compile, read_source
+from compiler.targets.cluster.network.means import Means
 from compiler.targets.cluster.network.templates import mapping
 from machines.description.load import load_machine
+from machines.diagnostics import InputError
 from machines.kinds.cluster.code import BESIDE
 from tests.compiler.targets.cluster.network.lowered import compare, evaluated
 from tests.compiler.targets.cluster.network.test_products import layer
@@ -60,9 +62,10 @@ def test_layers_one_after_the_other(way, monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert bool(result.counters["BUS_COMMANDS"]) == bool(way[1])
 
 
+@pytest.mark.parametrize("buffers", [2, 1])
 @pytest.mark.parametrize("way", mapping.WAYS, ids=str)
 @pytest.mark.parametrize("kind", ["matmul", "depth", "conv"])
-def test_ways_of_odd_layers(kind, way, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_ways_of_odd_layers(kind, way, buffers, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     only(monkeypatch, way)
     draw = np.random.default_rng(3)
     machine = "teaching_chip"
@@ -74,7 +77,38 @@ def test_ways_of_odd_layers(kind, way, monkeypatch: pytest.MonkeyPatch, tmp_path
         network = layer(draw, "matmul", (13, 411), (411, 19), followers="br")
     else:
         network = layer(draw, "conv", (2, 5, 7, 3), (6, 3, 2, 3), followers="b", pads=(1, 0, 1, 1))
-    compare(network, machine, tmp_path)
+    compare(network, machine, tmp_path, means=Means(buffers))
+
+
+@pytest.mark.parametrize("off", [{"buffers": 1}, {"serve": False}], ids=str)
+def test_what_is_switched_off_was_worth_its_while(off, tmp_path: Path):
+    """Values stay, and cycles rise."""
+    network = """\
+network @main(x: f16[512, 512]) -> (y: f16[512, 512]) {
+    w: f16[512, 512] = random(1, 0.1)
+    a = nn.matmul(x, w) in "one"
+    return y = a
+}
+"""
+    (tmp_path / "network.net").write_text(network)
+    numbers = {"seed": 1, "low": -1, "high": 1}
+    workload = {
+        "workload": "network", "program": str(tmp_path / "network.net"), "machine": "mlu370",
+        "arguments": {"x": {"dtype": "f16", "shape": [512, 512], "random": numbers}},
+    }  # fmt: skip
+    usual = sim.run(workload)
+    without = sim.run(workload | {"passes": ["default", {"lower_network": off}]})
+    np.testing.assert_array_equal(usual.outputs["y"], without.outputs["y"])
+    assert without.cycles > 1.05 * usual.cycles
+    assert usual.counters["BUS_COMMANDS"]
+    assert bool(without.counters["BUS_COMMANDS"]) == off.get("serve", True)
+
+
+def test_numbers_of_buffers_are_one_or_two(tmp_path: Path):
+    (tmp_path / "network.net").write_text(NETWORK)
+    passes = ["default", {"lower_network": {"buffers": 3}}]
+    with pytest.raises(InputError, match="1 or 2 buffers of each operand, not 3"):
+        compile(tmp_path / "network.net", machine=load_machine("mlu370"), passes=passes)
 
 
 def test_the_function_of_the_mem_core_is_beside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
