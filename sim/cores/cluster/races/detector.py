@@ -148,6 +148,7 @@ class Races:
     def ends(self, step: Step) -> None:
         """A job, with its scratchpads."""
         del self._jobs[step]
+        self._dram.only = None
 
     def alone(self) -> None:
         """All that was done has ended for whatever comes: there is one stream."""
