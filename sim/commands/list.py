@@ -16,7 +16,7 @@ Rows = Iterator[tuple[str, ...]]
 @click.argument("what", type=TEXT)
 def list_command(what: str) -> None:
     """List machines, workloads, passes, counters, reasons, columns, tracks, events, plugins,
-    frontends, operators, oracles, reports or traces."""
+    levels, frontends, operators, oracles, reports or traces."""
     if what not in LISTS:
         raise input_error(f"there is no list of '{what}'", hint=nearest(what, LISTS))
     print_rows(list(LISTS[what]()))
@@ -113,6 +113,20 @@ def list_frontends() -> Rows:
         yield name, " ".join(frontend.suffixes), frontend.sentence
 
 
+def list_levels() -> Rows:
+    """With the suffixes of files that are always of one, and the kinds of machine that run it."""
+    from compiler.frontends import frontends
+    from compiler.pass_lists import lowering
+    from compiler.targets import targets
+    from machines.levels import levels
+
+    for name in levels():
+        files = (" ".join(f.suffixes) for f in frontends().values() if f.level == name)
+        kinds = (kind for kind in targets() if lowering(kind, name))
+        passes = " ".join(lowering(None, name))
+        yield name, " ".join(files), ", ".join(kinds) or "no kind of machine", passes
+
+
 def list_operators() -> Rows:
     """Of languages that have operators those that are taken."""
     from compiler.frontends import frontends
@@ -186,6 +200,7 @@ LISTS: dict[str, Callable[[], Rows]] = {
     "tracks": list_tracks,
     "events": list_events,
     "plugins": list_plugins,
+    "levels": list_levels,
     "frontends": list_frontends,
     "operators": list_operators,
     "oracles": list_oracles,

@@ -196,3 +196,9 @@ def test_a_text_of_a_network_says_its_outputs_itself(simrun, tmp_path: Path):
     path.write_text("network @f(x: f32[4]) -> (y: f32[4]) {\n    y = nn.relu(x)\n    return y\n}\n")
     done = simrun(str(path), "--machine", "teaching_chip", "--tensor", "y")
     assert done.code == 2 and "name them behind 'return'" in done.err
+
+
+def test_levels_are_listed(simrun):
+    rows = [line.split("  ") for line in simrun("list", "levels").out.splitlines()]
+    (row,) = ([cell.strip() for cell in row if cell] for row in rows if row[0] == "network")
+    assert row[:3] == ["network", ".net .onnx", "cluster"] and row[3].startswith("fold_constants ")
