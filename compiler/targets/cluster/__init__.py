@@ -21,6 +21,7 @@ TARGET = Target(
             "fold_constants",
             "cancel_transposes",
             "recognize_operators",
+            "share_batches",
             "sink_reshapes",
             "fold_scales",
             "transpose_weights",

@@ -7,6 +7,7 @@ from compiler.levels.network.passes import (
     fuse_layers,
     recognize_operators,
     remove_dead_nodes,
+    share_batches,
     sink_reshapes,
     transpose_weights,
 )
@@ -15,6 +16,7 @@ PASSES = (
     fold_constants.PLUGIN,
     cancel_transposes.PLUGIN,
     recognize_operators.PLUGIN,
+    share_batches.PLUGIN,
     sink_reshapes.PLUGIN,
     fold_scales.PLUGIN,
     transpose_weights.PLUGIN,

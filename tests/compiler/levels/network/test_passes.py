@@ -8,6 +8,7 @@ from collections.abc import Collection
 import numpy as np
 import pytest
 
+from compiler.levels.network.builder import NetworkBuilder
 from compiler.levels.network.interpret import run_network
 from compiler.levels.network.network import Network
 from compiler.levels.network.operators import OPERATORS
@@ -19,6 +20,7 @@ from compiler.levels.network.programs import module_of
 from compiler.levels.network.verify import verify_network
 from compiler.transformation import Changes, NoOptions
 from machines.elements import as_numbers, in_memory
+from machines.levels.network.tensors import TensorType
 from machines.types import F16, F32, F64, I8
 from tests.campaign.seeds import check_all, cut
 from tests.compiler.levels.network.random_networks import (
@@ -38,6 +40,9 @@ MOVED = (
     "cumulative_sum", "matmul", "conv", "pool_max", "convert",
 )  # fmt: skip
 SCALED = ("conv", "matmul", "mul", "add", "sub", "relu", "pool_average")
+
+WRITTEN_OUT = ("recognize_operators", "share_batches")
+"""Passes that look for what no random network has: several nodes that belong together."""
 
 
 def after(network: Network, *names: str) -> tuple[Network, dict[str, Changes]]:
@@ -168,9 +173,7 @@ def test_random_networks_have_what_the_passes_look_for():
             _, changes = after(random_network(seed, 16, (F32,), operators), *BY_NAME)
             for name, one in changes.items():
                 counts[name] = counts.get(name, 0) + bool(one)
-    assert {name for name, count in counts.items() if count > 10} >= BY_NAME.keys() - {
-        "recognize_operators"
-    }
+    assert {name for name, count in counts.items() if count > 10} >= BY_NAME.keys() - {*WRITTEN_OUT}
 
 
 @pytest.mark.parametrize("seeds", cut(10, 600))
@@ -210,7 +213,27 @@ def test_a_pass_changes_a_copy(name: str):
         changed += bool(changes[name])
         assert [(n, n.operator, n.operands, n.layer) for n in network.nodes] == nodes
         assert (network.types, network.outputs) == (types, outputs)
-    assert changed or name == "recognize_operators"
+    assert changed or name in WRITTEN_OUT
+
+
+@pytest.mark.parametrize(
+    ("outer", "heads", "times", "m"), [*itertools.product((1, 2), (1, 3), (2, 5), (1, 4))]
+)
+@pytest.mark.parametrize("transposed", [True, False])
+def test_heads_share_what_they_have_in_common(outer, heads, times, m, transposed):
+    """Of queries × keys, or × values."""
+    build = NetworkBuilder()
+    right = (7, 4) if transposed else (4, 7)
+    q = build.input("q", TensorType(F32, (outer, heads * times, m, 4)))
+    k = build.input("k", TensorType(F32, (outer, heads, *right)))
+    apart = build.emit("reshape", k, shape=(outer, heads, 1, *right))
+    repeated = build.emit("broadcast", apart, shape=(outer, heads, times, *right))
+    joined = build.emit("reshape", repeated, shape=(outer, heads * times, *right))
+    build.output("y", build.emit("matmul", q, joined, transposed=transposed))
+    network = build.network()
+    now, _ = after(network, "share_batches", "remove_dead_nodes")
+    assert "broadcast" not in {node.operator.name for node in now.nodes}
+    check_meaning(network, now, 1, exact=False)
 
 
 # Written out, in every way that is recognized ------------------------------------------------
