@@ -217,6 +217,8 @@ def session(
     threads: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     on_progress: Progress | None = None,
+    dimensions: Mapping[str, int] | None = None,
+    tensors: Sequence[str] | None = None,
     trace: GivenTrace | None = None,
     trace_format: str | None = None,
 ) -> Session:
@@ -232,8 +234,9 @@ def session(
     Raises InputError if anything the user gave is wrong.
     """
     prepared = _prepared(
-        workload, machine, overrides, passes, variant, arguments, source, language, trust
-    )
+        workload, machine, overrides, passes, variant, arguments, source, language, trust,
+        dimensions, tensors,
+    )  # fmt: skip
     limits = _limits(prepared, cycle_limit, quantum, timing_only, races, threads, on_progress)
     resume = _file("checkpoint", checkpoint)
     with ExitStack() as files:

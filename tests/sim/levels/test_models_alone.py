@@ -143,6 +143,12 @@ def test_python_runs_a_model(model: Path):
     assert result.outputs["y_out"].shape == (1, 12)
     other = sim.run(model, **asked, arguments={"x": np.zeros((1, 12), np.float32)})
     assert (other.outputs["y_out"] != result.outputs["y_out"]).any()
+    with sim.session(model, **asked, tensors=["s"]) as session:
+        while session.advance(100):
+            pass
+        outputs = session.finish().outputs
+    assert (outputs["y_out"] == result.outputs["y_out"]).all()
+    assert (outputs["y_out"] == np.maximum(outputs["s"], 0)).all()
     with pytest.raises(InputError, match="dimensions"):
         sim.run({"program": str(model)}, **asked)
     pytest.importorskip("onnxruntime")
