@@ -130,6 +130,12 @@ def check_timing_only(compiled: Compiled) -> None:
         raise InputError(findings)
 
 
+def needs_values(compiled: Compiled) -> bool:
+    """Whether time is not had without values."""
+    needs = core_of(compiled.machine).needs_values
+    return needs is None or bool(list(needs(compiled.program)))
+
+
 def check_races(machine: Machine) -> None:
     """Raises InputError for a machine whose runs look for none: there is nothing to leave out."""
     if not core_of(machine).finds_races:

@@ -31,11 +31,12 @@ HEAD = (
 
 
 def show_layers(compiled: Any, variant: str | None = None) -> Shown:
-    """All layers of one case, in their order."""
+    """All layers of one case, in their order; values are computed where cycles depend on them."""
     from sim.prepared_case import prepare
-    from sim.runner import execute
+    from sim.runner import execute, needs_values
 
-    result = execute(prepare(compiled, compiled.workload.case(variant)))
+    values, case = needs_values(compiled), compiled.workload.case(variant)
+    result = execute(prepare(compiled, case, values=values), values=values)
     if not result.layers:
         message = f"{result.title}: no instruction belongs to a layer"
         raise input_error(message, hint="an instruction says so: {layer: 0}")

@@ -164,6 +164,7 @@ def test_wrong_tensors(change: dict, text: str):
         ({}, {"z": [1, 2]}, "the model has no input 'z' to be bound\n    hint: valid names: s, x"),
         ({}, {"s": [1, 2, 3]}, "input 's' is bound to a value of shape [3]"),
         ({}, {"s": [[1, 2]]}, "shape [1, 2]\n    hint: its shape is [2]"),
+        ({}, {"s": 2}, "shape []\n    hint: its shape is [2]"),
         ({}, {"s": [1.5, 2]}, "input 's' is bound to what is no i64: [1.5, 2.0]"),
         ({"n": 3}, {}, "the model has no open dimension 'n' to be bound\n    hint: valid names: N"),
         ({"M": 3, "N": 2}, {}, "the model has no open dimension 'M' to be bound"),
@@ -220,6 +221,7 @@ def test_an_input_with_a_default_is_the_default():
     made = one("Add", {"x": [2, 3], "w": [2, 3]})
     made.graph.initializer.append(numpy_helper.from_array(ONES, "w"))
     assert read(made).inputs == ("x",)
+    assert "no open dimension" in refused(made, dimensions={"w[0]": 2})
     bound = read(made, values={"w": 5 * ONES})
     np.testing.assert_array_equal(run(bound, {"x": ONES})["y"], 6 * ONES)
 

@@ -12,6 +12,7 @@ from compiler import compile
 from compiler.text_form import parse
 from machines.diagnostics import InputError
 from machines.kinds.cluster.code import LAYERS, LEAST_BYTES
+from sim.results.layer import Layer
 from tests.sim.cluster.chip_runs import run
 
 LEAST = {
@@ -44,6 +45,15 @@ LEAST = {
     'y = nn.pool_max(x) {kernel: (1, 2), strides: (1, 3)} in "a"': {"a": 4 * 8 * (6 * 4 + 6 * 2)},
     "x: f32[1, 4, 4, 8]) -> (y: f32[1, 4, 4, 8]) {\n"
     'y = nn.pool_max(x) {kernel: (3, 3), pads: (1, 1, 1, 1)} in "a"': {"a": 4 * 2 * 8 * 16},
+    # Rows 0 and 2, of an image of one column; then the border, and rows 1 and 4.
+    "x: f32[1, 4, 1, 8]) -> (y: f32[1, 1, 1, 8]) {\n"
+    'y = nn.pool_max(x) {kernel: (2, 1), dilations: (2, 1), strides: (2, 1)} in "a"': {
+        "a": 4 * 8 * (2 + 1)
+    },
+    "x: f32[1, 6, 1, 8]) -> (y: f32[1, 3, 1, 8]) {\n"
+    'y = nn.pool_max(x) {kernel: (1, 1), strides: (3, 1), pads: (2, 0, 0, 0)} in "a"': {
+        "a": 4 * 8 * (2 + 3)
+    },
 }
 
 
@@ -125,10 +135,22 @@ def test_wrong_notes_are_told(least: str, message: str):
         run(WRITTEN.replace("LEAST", least), overrides=["clusters=1", "cores=1"])
 
 
-def test_a_network_that_runs_twice_has_to_move_it_twice():
-    """Of regions, and of all."""
-    from sim.results.layer import Layer
+def test_a_network_that_runs_twice_has_to_move_it_twice(tmp_path: Path):
+    text = 'network @f(x: f32[64]) -> (y: f32[64]) {\n y = nn.exp(x) in "a"\n return y = y\n}\n'
+    (tmp_path / "f.net").write_text(text)
+    content = {
+        "workload": "f",
+        "program": str(tmp_path / "f.net"),
+        "machine": "teaching_chip",
+        "clusters": 1,
+        "arguments": {"x": {"dtype": "f32", "shape": [64], "value": 0.5}},
+        "tasks": [{"type": "union1", "dim": 2}, {"type": "union1", "dim": 2}],
+    }
+    layer = sim.run(content).layers[0]
+    assert (layer.least_bytes, layer.bytes["dram"]) == (1024, 1024)
 
+
+def test_regions_have_what_they_moved():
     before = Layer("a", 0, commands=3, bytes={"dram": 100}, least_bytes=80)
     after = Layer("a", 0, commands=6, bytes={"dram": 200}, least_bytes=160)
     assert after.since(before).least_bytes == 80
