@@ -221,9 +221,11 @@ def test_an_input_with_a_default_is_the_default():
     made = one("Add", {"x": [2, 3], "w": [2, 3]})
     made.graph.initializer.append(numpy_helper.from_array(ONES, "w"))
     assert read(made).inputs == ("x",)
-    assert "no open dimension" in refused(made, dimensions={"w[0]": 2})
     bound = read(made, values={"w": 5 * ONES})
     np.testing.assert_array_equal(run(bound, {"x": ONES})["y"], 6 * ONES)
+    made.graph.input[1].type.tensor_type.shape.dim[0].dim_param = "N"
+    assert "no open dimension 'N'" in refused(made, dimensions={"N": 2})
+    assert read(made, {"N": 2}, {"w": 5 * ONES}).inputs == ("x",)
 
 
 @pytest.mark.parametrize("condition", [True, False])

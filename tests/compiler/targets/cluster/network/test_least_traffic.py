@@ -45,14 +45,14 @@ LEAST = {
     'y = nn.pool_max(x) {kernel: (1, 2), strides: (1, 3)} in "a"': {"a": 4 * 8 * (6 * 4 + 6 * 2)},
     "x: f32[1, 4, 4, 8]) -> (y: f32[1, 4, 4, 8]) {\n"
     'y = nn.pool_max(x) {kernel: (3, 3), pads: (1, 1, 1, 1)} in "a"': {"a": 4 * 2 * 8 * 16},
-    # Rows 0 and 2, of an image of one column; then the border, and rows 1 and 4.
-    "x: f32[1, 4, 1, 8]) -> (y: f32[1, 1, 1, 8]) {\n"
+    # Rows 0, 2 and 4 of an image of one column; then the border, and row 2.
+    "x: f32[1, 5, 1, 8]) -> (y: f32[1, 2, 1, 8]) {\n"
     'y = nn.pool_max(x) {kernel: (2, 1), dilations: (2, 1), strides: (2, 1)} in "a"': {
-        "a": 4 * 8 * (2 + 1)
+        "a": 4 * 8 * (3 + 2)
     },
-    "x: f32[1, 6, 1, 8]) -> (y: f32[1, 3, 1, 8]) {\n"
-    'y = nn.pool_max(x) {kernel: (1, 1), strides: (3, 1), pads: (2, 0, 0, 0)} in "a"': {
-        "a": 4 * 8 * (2 + 3)
+    "x: f32[1, 4, 1, 8]) -> (y: f32[1, 2, 1, 8]) {\n"
+    'y = nn.pool_max(x) {kernel: (1, 1), strides: (3, 1), pads: (1, 0, 0, 0)} in "a"': {
+        "a": 4 * 8 * (1 + 2)
     },
 }
 
