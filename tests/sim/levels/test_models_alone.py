@@ -187,7 +187,16 @@ def test_tensors_between_are_outputs(simrun, model: Path):
     outputs = sim.run(model, **asked, tensors=["s", "y.out"]).outputs
     assert list(outputs) == ["y_out", "z", "s"]  # what is an output is none twice
     np.testing.assert_array_equal(outputs["y_out"], np.maximum(outputs["s"], 0))
-    words = [str(model), "--machine", "teaching_chip", "--dimension", "batch=2", "--tensor", "s"]
+    words = [
+        str(model),
+        "--machine",
+        "teaching_chip",
+        "--dimension",
+        "batch=2",
+        "--tensor",
+        "y.out",
+    ]
+    words += ["--tensor", "s"]
     pytest.importorskip("onnxruntime")
     done = simrun(*words, "--against", "onnxruntime")
     assert done.code == 0, done.err

@@ -24,8 +24,13 @@ SAMPLE = {
     "systolic_32": ("ArgMax", "Slice"),
 }  # fmt: skip
 """Operators of which a case is run."""
-LEAST = {"mlu370": 1400, "mlu270": 1000, "teaching_chip": 1400, "systolic_32": 1400}
-"""How many cases are equal in the campaign."""
+CAMPAIGN = {
+    "mlu370": (1, 1471),
+    "mlu270": (1, 1130),
+    "teaching_chip": (3, 470),
+    "systolic_32": (3, 470),
+}
+"""Every how many cases one is run, and how many of those are equal at least."""
 
 
 @pytest.mark.parametrize(
@@ -51,13 +56,14 @@ def test_refusals_name_layer_and_operator(machine: str, case: str, said: str):
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("machine", SAMPLE)
+@pytest.mark.parametrize("machine", CAMPAIGN)
 def test_all(machine: str):
+    every, least = CAMPAIGN[machine]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = [(case.name, judged_on(case, machine)) for case in cases()]
+        found = [(case.name, judged_on(case, machine)) for case in cases()[::every]]
     counts = Counter(verdict.what for _, verdict in found)
     print(table(found))
     assert counts["wrong"] == counts["broken"] == 0, table(found)
-    assert counts["equal"] >= LEAST[machine], table(found)
+    assert counts["equal"] >= least, table(found)
     assert all("layer '" in v.text for _, v in found if v.kind == "machine"), table(found)
