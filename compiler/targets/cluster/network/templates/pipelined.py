@@ -8,9 +8,9 @@ that each run over a range of the core's own, the last one fastest.  A tile may 
 its *parts*: all of them load and compute, and behind the last one the tile is stored.
 
 What the cores of a cluster share comes from its MEM core, which is a slot ahead of their computing,
-too.  All meet at the beginning of each slot:
+too.  All meet at the beginning of each slot; its load does not wait for that:
 
-    MEM core, slot i:   send step i to all cores;  load step i + 1
+    MEM core, slot i:   load step i + 1;  meet the cores;  send step i to all of them
 
 With one buffer of each there is nothing beside anything: a slot loads, computes and stores its own
 step.  Cores and MEM core then meet twice, before the sending and behind it.
@@ -172,12 +172,13 @@ def serving(function: TileFunction, steps: Steps, load: Stage, send: Stage) -> N
     index = function.fresh("i")
     with function.loop(index, 0, f"{total} + 2", kinds):
         for k in range(kinds):
-            for wait in (*SERVING_WAITS, MEETING):
+            for wait in SERVING_WAITS:
                 function.line(wait)
             sending.follow(loading)
             loading.advance(k + 1, _plus(index, k + 1), total)
-            send(sending.step(k))
             load(loading.step(k + 1))
+            function.line(MEETING)
+            send(sending.step(k))
 
 
 def _alone(function: TileFunction, steps: Steps, total: str) -> Iterator[Step]:
