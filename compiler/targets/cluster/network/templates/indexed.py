@@ -28,13 +28,17 @@ from machines.types import I32, Type
 FETCH = 300
 """Cycles that a row takes whose place a core reads first."""
 MOST_PLACES = 2048
-"""That are held at once."""
+"""That are held at once, where two of each take no more than half of NRAM."""
 
 
 def write(function: TileFunction) -> None:
     for tensor in function.names:
         function.see(tensor, function.layer.type(tensor).count)
     _WRITERS[function.layer.head.operator.name](function)
+
+
+def _most_places(chip: Cluster) -> int:
+    return min(MOST_PLACES, chip.usable("nram") // (2 * 2 * I32.bytes))
 
 
 def _zero(function: TileFunction, tensor: str) -> str:
@@ -76,8 +80,9 @@ def _gather(function: TileFunction) -> None:
     outer, extent, inner = prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :])
     count, element = layer.type(places).count, layer.type(x).element
     wide = element.size(extent)
-    room = chip.usable("nram") - 2 * I32.size(min(count, MOST_PLACES)) - 8 * chip.alignment("nram")
-    most = min(room // max(wide + element.size(min(count, MOST_PLACES)), 1), inner)
+    some = min(count, _most_places(chip))
+    room = chip.usable("nram") - 2 * I32.size(some) - 8 * chip.alignment("nram")
+    most = min(room // max(wide + element.size(some), 1), inner)
     rows = count * outer
     one_by_one = -(-rows // chip.core_count) * FETCH + rows
     if most >= 1:
@@ -100,7 +105,7 @@ def _gather_of_matrices(
     layer = function.layer
     (x, places), (y,) = layer.head.operands, layer.head.results
     count, element = layer.type(places).count, layer.type(x).element
-    some = Chunks(count, min(count, MOST_PLACES))
+    some = Chunks(count, min(count, _most_places(function.chip)))
     matrix = function.buffer("a", element, [extent * beside])
     taken = function.buffer("a", element, [some.size * beside])
     held = _Places(function, places, some.size, extent)
@@ -129,7 +134,8 @@ def _gather_rows(function: TileFunction, outer: int, extent: int, inner: int) ->
     layer, cores = function.layer, function.chip.core_count
     (x, places), (y,) = layer.head.operands, layer.head.results
     count = layer.type(places).count
-    some = Chunks(count, min(-(-count // min(cores, count)), MOST_PLACES))
+    most = _most_places(function.chip)
+    some = Chunks(count, min(-(-count // min(cores, count)), most))
     held = _Places(function, places, some.size, extent)
     with shared(function, some, outer) as (chosen, group):
         held.load(chosen)
@@ -154,7 +160,7 @@ def _scatter(function: TileFunction) -> None:
     shape, element = layer.type(x).shape, layer.type(x).element
     rows, inner, count = shape[0], prod(shape[1:]), layer.type(places).count
     adds = layer.head.operator.name == "scatter_add"
-    some = Chunks(count, min(count, MOST_PLACES))
+    some = Chunks(count, min(count, _most_places(chip)))
     room = chip.usable("nram") - 2 * I32.size(some.size) - 8 * chip.alignment("nram")
     most = min(inner, room // (2 * element.bytes)) if adds else inner
     by_rows = min(rows, chip.core_count)

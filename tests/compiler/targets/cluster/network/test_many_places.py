@@ -1,0 +1,31 @@
+"""More places than NRAM holds at once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from compiler.levels.network.builder import NetworkBuilder
+from compiler.levels.network.network import TensorType
+from machines.description.load import load_machine
+from machines.types import F32, I32
+from tests.programs.network_runs import check
+
+PLACES = 600
+
+
+@pytest.mark.parametrize("name", ("gather", "scatter", "scatter_add"))
+def test_places_come_in_parts(name: str):
+    numbers, build = np.random.default_rng(4), NetworkBuilder()
+    x, places = TensorType(F32, (7, 2)), TensorType(I32, (PLACES,))
+    values = {
+        "x": numbers.integers(-4, 5, x.shape).astype(np.float32),
+        "places": numbers.integers(-7, 7, places.shape).astype(np.int32),
+    }
+    operands, attributes = [build.input("x", x), build.input("places", places)], {"axis": 0}
+    if name != "gather":
+        updates, attributes = TensorType(F32, (PLACES, 2)), {}
+        values["updates"] = numbers.integers(-4, 5, updates.shape).astype(np.float32)
+        operands.append(build.input("updates", updates))
+    build.output("y", build.emit(name, *operands, **attributes))
+    check(build.network(), load_machine("teaching_chip"), values, exact={"y"})
