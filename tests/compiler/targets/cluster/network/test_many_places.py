@@ -9,12 +9,13 @@ from compiler.levels.network.builder import NetworkBuilder
 from compiler.levels.network.network import TensorType
 from machines.description.load import load_machine
 from machines.types import F32, I32
+from tests.campaign.seeds import short_form
 from tests.programs.network_runs import check
 
 PLACES = 600
 
 
-@pytest.mark.parametrize("name", ("gather", "scatter", "scatter_add"))
+@pytest.mark.parametrize("name", short_form(("gather", "scatter", "scatter_add"), 1))
 def test_places_come_in_parts(name: str):
     numbers, build = np.random.default_rng(4), NetworkBuilder()
     x, places = TensorType(F32, (7, 2)), TensorType(I32, (PLACES,))
