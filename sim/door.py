@@ -18,6 +18,7 @@ from machines.description.load import load_machine as read_machine
 from machines.diagnostics import input_error, nearest
 from sim import options
 from sim.interruption import Interrupted
+from sim.levels import runs_alone
 from sim.prepared_case import PreparedCase, prepare
 from sim.results.result import Result
 from sim.runner import (
@@ -35,7 +36,7 @@ from sim.stepping import Session
 from sim.timeline.recording import Recording
 from sim.timeline.span import Happening
 from sim.traced import check_traceable, trace_writer, traced
-from sim.without_workload import compile_alone, judged, runs_alone
+from sim.without_workload import compile_alone, judged
 from sim.workload.given_arguments import as_arguments
 from sim.workload.schema import SUFFIXES, Source, Workload, read_workload, workload_of
 

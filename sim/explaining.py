@@ -207,7 +207,7 @@ def _written(asked: Asked) -> Workload | None:
 
 
 def _must_be_a_workload(asked: Asked) -> None:
-    from sim.without_workload import runs_alone
+    from sim.levels import runs_alone
 
     if not _is_workload(asked.path) and not runs_alone(asked.path):
         message = f"--show {asked.show} runs a workload, and {asked.path} is a program"

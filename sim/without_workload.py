@@ -20,13 +20,7 @@ from machines.plugins import load_part
 from sim.levels import binding_of_program
 from sim.prepared_case import PreparedCase
 from sim.runner import Compiled, Passes, compile_workload
-from sim.workload.schema import SUFFIXES, Workload, workload_of
-
-
-def runs_alone(path: Path) -> bool:
-    """Whether a file is a program that needs no workload."""
-    binding = binding_of_program(str(path)) if path.suffix not in SUFFIXES else None
-    return binding is not None and binding.seeded is not None
+from sim.workload.schema import Workload, workload_of
 
 
 def compile_alone(

@@ -119,7 +119,7 @@ def run(
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out), or a model: inputs are made up then, and
     nothing is compared."""
-    from sim.without_workload import compile_alone, judged, runs_alone
+    from sim.levels import runs_alone
     from sim.workload.given_arguments import read_arguments
     from sim.workload.region import read_region
     from sim.workload.schema import read_workload
@@ -156,6 +156,8 @@ def run(
         hint = "a workload says 'tensors: [NAME]'"
         raise input_error("--tensor is for models that run without a workload", hint=hint)
     if is_alone:
+        from sim.without_workload import compile_alone
+
         extents, chosen = read_extents(dimensions), pass_list(passes)
         compiled = compile_alone(workload, machine, overrides, chosen, extents, tensors)
         described = compiled.workload
@@ -189,6 +191,8 @@ def run(
     # Every case is prepared before the first one runs, so that mistakes show at once.
     prepared_cases = [prepare(compiled, case, trust, not timing_only) for case in cases]
     if against is not None:
+        from sim.without_workload import judged
+
         prepared_cases = [judged(prepared, against) for prepared in prepared_cases]
     if timing_only:
         check_timing_only(compiled)

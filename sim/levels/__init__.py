@@ -158,6 +158,12 @@ def binding_of_program(program: str) -> Binding | None:
     return next((one for one in bindings().values() if suffix in one.names_outputs), None)
 
 
+def runs_alone(path: Path) -> bool:
+    """Whether a file is a program that needs no workload, as its level makes inputs up."""
+    binding = binding_of_program(path.name)
+    return binding is not None and binding.seeded is not None
+
+
 def call_of(compiled: Any, case: Any) -> Call | None:
     """The call that a case of a level's function makes, None of any other program; raises
     InputError."""

@@ -15,15 +15,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError
-from machines.levels.network.function import NetworkFunction
-from machines.levels.network.tensors import TensorType
 from sim.levels import Binding, Keys
+
+if TYPE_CHECKING:
+    from machines.levels.network.function import NetworkFunction
+    from machines.levels.network.tensors import TensorType
 
 FIRST = "fold_constants"
 """The pass over networks that comes first, for whichever kind of machine."""
