@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from compiler.ir.module import Function
 from compiler.levels.network.constants import transposed
-from compiler.levels.network.editing import edit, note
+from compiler.levels.network.editing import edit, new_name, note
 from compiler.levels.network.network import Network
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
@@ -40,10 +40,9 @@ def transpose_weights(network: Network, changes: Changes) -> None:
 def _turned(network: Network, name: str) -> str:
     *batch, k, n = range(len(network.types[name].shape))
     order = (*batch, n, k)
-    other = f"{name}.{''.join(map(str, order))}"
-    if other not in network.types:
-        network.constants[other] = transposed(network.constants[name], order)
-        network.types[other] = network.constants[other].type
+    other = new_name(network, f"{name}.{''.join(map(str, order))}")
+    network.constants[other] = transposed(network.constants[name], order)
+    network.types[other] = network.constants[other].type
     return other
 
 
