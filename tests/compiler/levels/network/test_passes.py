@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -95,6 +96,43 @@ def _has(network: Network, operators: Collection[str]) -> bool:
 def test_all_passes_together(seeds: range):
     def check(seed: int) -> None:
         network = random_network(seed, 16, (F32,), OPERATORS.keys() - STEPS - POLES)
+        now, _ = after(network, *BY_NAME)
+        check_meaning(network, now, seed, exact=False)
+
+    check_all(check, seeds)
+
+
+ENDINGS = ("", ".10", ".021", ".0312", ".shared", "_scaled", "_shift", "_1")
+TAKEN = [*dict.fromkeys(f"w{one}{other}" for one in ENDINGS for other in ENDINGS)]
+"""Names like those that passes make."""
+
+
+def named_alike(network: Network, seed: int) -> Network:
+    """The network with other names for its tensors: such as a pass would make of one another's."""
+    some = np.random.default_rng(seed).permutation(len(network.types))
+    names = [*TAKEN, *(f"t{k}" for k in range(len(network.types)))]
+    name = dict(zip(network.types, (names[k] for k in some), strict=True))
+    found = Network([name[n] for n in network.inputs])
+    found.constants = {name[n]: constant for n, constant in network.constants.items()}
+    found.outputs = {output: name[n] for output, n in network.outputs.items()}
+    found.types = {name[n]: type for n, type in network.types.items()}
+    found.nodes = [
+        replace(
+            node,
+            results=tuple(name[n] for n in node.results),
+            operands=tuple(name[n] for n in node.operands),
+        )
+        for node in network.nodes
+    ]
+    return found
+
+
+@pytest.mark.parametrize("seeds", cut(30, 1500))
+def test_no_pass_takes_the_name_of_another_tensor(seeds: range):
+    def check(seed: int) -> None:
+        operators = MOVED if seed % 2 else SCALED
+        network = random_network(seed, 12, (F32,), operators, (2,))
+        network = named_alike(network, seed)
         now, _ = after(network, *BY_NAME)
         check_meaning(network, now, seed, exact=False)
 
