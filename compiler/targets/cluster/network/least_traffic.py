@@ -2,8 +2,9 @@
 what it makes that others read or the caller has, every element once.
 
 Of an operand of which a node needs a part, it is that part: what a slice takes, the points over
-which windows come, as many elements of a gather's table as it gives.  What a layer moves beyond
-this it moves again, as it has no room to keep it, or beside, as lines of DRAM are moved whole.
+which windows come; of a gather's table nothing, as places may name one row, or none.  What a layer
+moves beyond this it moves again, as it has no room to keep it, or beside, as lines of DRAM are moved
+whole.
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ def _needed(network: Network, node: Node, position: int) -> int:
     """Elements of an operand that a node needs."""
     type, result = network.types[node.operands[position]], network.types[node.results[0]]
     family, name = node.operator.family, node.operator.name
-    if position == 0 and name in ("slice", "gather"):
+    if position == 0 and name == "gather":
+        return 0
+    if position == 0 and name == "slice":
         return min(type.count, result.count)
     if position == 0 and (family == "window" or name == "conv"):
         n, height, width, channels = type.shape
