@@ -3,8 +3,8 @@ what it makes that others read or the caller has, every element once.
 
 Of an operand of which a node needs a part, it is that part: what a slice takes, the points over
 which windows come; of a gather's table nothing, as places may name one row, or none.  What a layer
-moves beyond this it moves again, as it has no room to keep it, or beside, as lines of DRAM are moved
-whole.
+moves beyond this it moves again, as it has no room to keep it, or beside, as lines of DRAM are
+moved whole.
 """
 
 from __future__ import annotations
