@@ -331,7 +331,7 @@ def _reshaped(of: Random) -> None:
 
 def windows(of: Random) -> None:
     """Pools, of images with borders."""
-    average = of.draw.random() < 0.4
+    average = of.draw.random() < 0.4 and of.floats  # the mean of integers is none
     x = of.any(lambda type: len(type.shape) == 4 and (not average or type.element.is_float))
     kernel, strides, dilations, pads = [], [], [], []
     for extent in of.type(x).shape[1:3]:

@@ -141,6 +141,8 @@ def _best(space: Space, chip: Cluster) -> Choice | None:
                 size += size * inner % 2
                 if size > most or space.sizes[axis] * inner % 2:
                     continue
+            if size == space.sizes[axis] and not _fits_alone(space, axis, chip):
+                continue
             tiles = outer * Chunks(space.sizes[axis], size).count
             region = _planned(space, Choice(axis, size), chip)[0]
             cost = cycles(chip, tiles, region.moved())
@@ -148,12 +150,22 @@ def _best(space: Space, chip: Cluster) -> Choice | None:
     return min(found, key=lambda one: one[:2])[2] if found else None
 
 
-def _planned(space: Space, choice: Choice, chip: Cluster) -> tuple[Region, Scales]:
-    """A tile that nobody writes, and what it takes."""
+def _planned(
+    space: Space, choice: Choice, chip: Cluster, first: Expression = "x"
+) -> tuple[Region, Scales]:
+    """A tile that nobody writes, and what it takes; `first`: where its part begins."""
     scales = Scales(chip)
     outer: list[Expression] = ["x"] * choice.axis
     names = dict.fromkeys(space.masks, "x")
-    return space.region(choice, outer, Part("x", choice.size), scales.buffer, names), scales
+    return space.region(choice, outer, Part(first, choice.size), scales.buffer, names), scales
+
+
+def _fits_alone(space: Space, axis: int, chip: Cluster) -> bool:
+    """Whether NRAM holds a whole dimension as one tile, whose operands stay: what is computed of
+    them takes buffers of its own."""
+    region, scales = _planned(space, Choice(axis, space.sizes[axis]), chip, first=0)
+    region.compute(space.layer.nodes, {})
+    return scales.bytes <= chip.usable("nram")
 
 
 def _held(space: Space, choice: Choice, chip: Cluster) -> int:

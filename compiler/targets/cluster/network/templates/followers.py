@@ -20,6 +20,7 @@ from math import prod
 
 from compiler.levels.network.network import Node
 from compiler.targets.cluster.network.layer import Layer
+from compiler.targets.cluster.network.templates.tile import converting
 from compiler.targets.cluster.network.tile_text import TileFunction
 from machines.diagnostics import input_error
 from machines.elements import as_numbers
@@ -316,10 +317,8 @@ class FollowersOnTile:
         n, name = count_of(region), node.operator.name
         target = f"{self.held(result, slot)}[0 +: {n}]"
         if name == "convert":
-            mode = node.attributes.get("mode", "plain")
-            name += "" if mode == "plain" else f"_{mode}"
-            source = self.followers.layer.type(node.operands[0]).element
-            name += f".{source}.{node.attributes['to']}"
+            source, to = (self.followers.layer.type(t).element for t in (node.operands[0], result))
+            name = f"{converting(node.attributes['mode'], source, to)}.{source}.{to}"
         operands = [_Operand(self, tensor, slot, region) for tensor in node.operands]
         if name == "clip":
             ends = (_number(node.attributes[end]) for end in ("low", "high"))

@@ -89,6 +89,13 @@ def has_row(name: str, *types: Type) -> bool:
     return ".".join(("tensor", name, *map(str, types))) in operations().family("ir")
 
 
+def converting(mode: Attribute, source: Type, to: Type) -> str:
+    """The row that converts; a type that holds every number of the other one saturates none."""
+    if mode == "saturate" and not has_row("convert_saturate", source, to):
+        return "convert"
+    return "convert" if mode == "plain" else f"convert_{mode}"
+
+
 class Tile:
     """Lines that compute with a box of elements.
 
@@ -151,8 +158,7 @@ class Tile:
             )
             found = self.unary("clip", operands[0], element, last, low, high)
         elif name == "convert":
-            mode = attributes["mode"]
-            row = "convert" if mode == "plain" else f"convert_{mode}"
+            row = converting(attributes["mode"], operands[0].element, element)
             found = self.unary(row, operands[0], element, last)
         elif name == "select":
             found = self.all_whole("select", operands, element, last)

@@ -43,6 +43,14 @@ def test_in_parts(name, element):
     check(build.network(), load_machine("teaching_chip"), {"x": some(numbers, type)})
 
 
+def test_rows_that_fill_nram_but_for_what_stays():
+    """As one tile their operand stays, and one more buffer is needed: there are two tiles."""
+    build, type = NetworkBuilder(), TensorType(TYPES["f32"], (16, 37))
+    build.output("y", build.emit("softmax", build.input("x", type), layer="l"))
+    values = {"x": some(np.random.default_rng(4), type)}
+    check(build.network(), load_machine("teaching_chip"), values)
+
+
 def test_all_elements_to_one():
     build = NetworkBuilder()
     type = TensorType(TYPES["i32"], (128, 150))

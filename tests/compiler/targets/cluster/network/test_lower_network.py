@@ -12,7 +12,7 @@ from compiler.levels.network.programs import interpret
 from compiler.targets.cluster.network.layer import layers_of
 from compiler.targets.cluster.network.lowering import tile_text
 from machines.description.load import load_machine
-from machines.types import F32
+from machines.types import F32, TYPES
 from tests.programs.network_runs import check, some
 
 TEXT = """network @first(
@@ -44,6 +44,18 @@ def test_results_that_are_inputs_constants_and_made(tmp_path):
         assert result.status == "done"
         for name, array in wanted.items():
             np.testing.assert_array_equal(result.outputs[name], array)
+
+
+def test_nothing_to_saturate_where_all_numbers_are_held():
+    """Alone, and behind a product: there is no such row, as it would be a plain one."""
+    build, numbers = NetworkBuilder(), np.random.default_rng(5)
+    type = TensorType(TYPES["i8"], (4, 8))
+    x, w = build.input("x", type), build.constant(some(numbers, TensorType(TYPES["i8"], (8, 4))))
+    y = build.emit("convert", x, layer="a", to=TYPES["i32"], mode="saturate")
+    product = build.emit("matmul", x, w, layer="b", to=TYPES["i32"])
+    z = build.emit("convert", product, layer="b", to=TYPES["i64"], mode="saturate")
+    build.output("y", y), build.output("z", z)
+    check(build.network(), load_machine("mlu270"), {"x": some(numbers, type)})
 
 
 def test_what_is_read_by_another_shape_is_read_when_it_is_there():
