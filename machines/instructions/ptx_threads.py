@@ -202,6 +202,15 @@ def _warp_wide():
         yield together(
             f"vote.sync.{name}", operands, value, sentence, "vote", "ballot", ("ballot",)
         )
+    yield together(
+        "elect.sync",
+        (d, p, condition, MASK),
+        "d = 63 - count_leading_zeros(ballot & (0 - ballot))\np = 1 if d == laneid else 0",
+        "The lowest of the lanes in which it is true, and whether that is this one.",
+        "vote",
+        "ballot",
+        ("laneid", "ballot"),
+    )
     for kind in ("b32", "b64"):
         value = read("a", kind)
         yield together(

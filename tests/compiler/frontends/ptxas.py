@@ -27,7 +27,7 @@ needs_ptxas = pytest.mark.skipif(
 WRONG = "add.u16 %rs1, %f1, %f2;"
 """A line that ptxas refuses for certain."""
 HEADER = """.version 9.0
-.target sm_90
+.target sm_90a
 .address_size 64
 .global .align 16 .b8 gl[256];
 .shared .align 16 .b8 sh[256];
@@ -46,7 +46,7 @@ def refused_by_ptxas(lines: Sequence[str], folder: Path) -> dict[int, str]:
     while True:
         left = ["" if n in found else line for n, line in enumerate(lines)]
         source.write_text(HEADER + "\n".join([*left, WRONG, "ret;", "}"]) + "\n")
-        arguments = [PTXAS, "-arch=sm_90", str(source), "-o", str(folder / "lines.cubin")]
+        arguments = [PTXAS, "-arch=sm_90a", str(source), "-o", str(folder / "lines.cubin")]
         said = subprocess.run(arguments, capture_output=True, text=True).stderr
         before = len(found)
         for report in said.splitlines():
@@ -59,6 +59,8 @@ def refused_by_ptxas(lines: Sequence[str], folder: Path) -> dict[int, str]:
 
 
 ALL = words("u16 s16 b16 u32 s32 b32 u64 s64 b64 f16 f16x2 f32 f64 u8 s8 b8 pred")
+PRIORITIES = ["", "L1::evict_first", "L1::no_allocate"]
+FETCHED = ["", "L2::128B"]
 NUMBERS = words("u16 s16 u32 s32 u64 s64 f16 f32 f64 u8 s8")
 ROUNDED = ["", "rn", "rz", "rm", "rp"]
 FTZ, SAT, NOFTZ = ["", "ftz"], ["", "sat"], ["", "noftz"]
@@ -120,6 +122,27 @@ TABLE: list[tuple[str, str, list[Sequence[str]]]] = [
         "release.release", "sc.gpu"], ["", "global"], ["", "ca", "nc"], ["exch"], FEW]),
     ("red", "[rd] t", [["", "relaxed", "release.cta", "acquire.gpu", "gpu", "weak"], ["", "global"],
         ["", "wb"], ["add", "exch"], FEW]),
+    ("ld", "t [rd]", [["", "weak", "volatile", "acquire.gpu"], SPACES, ["", "cg", "nc"], PRIORITIES,
+        FETCHED, ["b32"]]),
+    ("ld", "t [rd] rd", [["", "volatile", "relaxed.gpu"], SPACES, ["", "ca", "nc"],
+        ["L2::cache_hint"], FETCHED, ["b32"]]),
+    ("st", "[rd] t", [["", "volatile", "release.gpu"], SPACES, ["", "wb"], PRIORITIES, FETCHED,
+        ["b32"]]),
+    ("st", "[rd] t rd", [["", "volatile", "release.gpu"], SPACES, ["", "wb"], ["L2::cache_hint"],
+        ["b32"]]),
+    ("atom", "t [rd] t rd", [SPACES, ["add", "exch", "min"], ["", "L2::cache_hint"],
+        ["b32", "u32"]]),
+    ("red", "[rd] t rd", [SPACES, ["add", "min"], ["", "L2::cache_hint", "L1::evict_first"],
+        ["u32"]]),
+    ("prefetch", "[rd]", [["", "global", "local", "shared", "const"], ["L1", "L2", "L3",
+        "L2::evict_last", "L2::evict_normal", "L1::evict_last", "tensormap"]]),
+    ("discard applypriority", "[rd] #128", [["", "global", "shared"], ["L2", "L1",
+        "L2::evict_normal", "L2::evict_last"]]),
+    ("fence", "", [["", "sc", "acq_rel", "acquire", "release", "proxy", "mbarrier_init"], ["",
+        "cta", "cluster", "gpu", "sys", "gl", "alias", "async", "async.global", "async.local",
+        "async.shared::cta", "async.shared::cluster", "release.cluster", "release.cta"]]),
+    ("fence", "", [["proxy.tensormap::generic"], ["release", "acquire", "sc"], ["", "cta", "sys"]]),
+    ("fence", "[rd] #128", [["proxy.tensormap::generic"], ["release", "acquire"], ["", "gpu"]]),
     ("shfl", "d0 r r r r", [["", "sync"], ["up", "bfly", "idx", ""], ["b32", "u32", "b64"]]),
     ("shfl", "pr r r r r", [["sync"], ["up", "idx"], ["b32", "f32"]]),
     ("vote", "p p r", [["sync", ""], ["all", "any", "uni", "ballot"], ["pred", "b32"]]),
@@ -177,6 +200,53 @@ fence.acq_rel;
 fence.gpu;
 fence.proxy.alias;
 membar.gl.cta;
+membar.proxy.alias;
+membar.proxy.async;
+fence.proxy.tensormap::generic.acquire.gpu [%rd1], 64;
+fence.acquire.sync_restrict::shared::cluster.cluster;
+fence.release.sync_restrict::shared::cta.cluster;
+fence.acquire.sync_restrict::shared::cta.cluster;
+fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;
+createpolicy.fractional.L2::evict_last.b64 %rd1, 1.0;
+createpolicy.fractional.L2::evict_last.b64 %rd1, 0f3F000000;
+createpolicy.fractional.L2::evict_last.b64 %rd1, %f1;
+createpolicy.fractional.L2::evict_last.b64 %rd1, 2.0;
+createpolicy.fractional.L2::evict_last.b64 %rd1, 0.0;
+createpolicy.fractional.L2::evict_normal.L2::evict_first.b64 %rd1;
+createpolicy.fractional.L2::evict_first.L2::evict_last.b64 %rd1;
+createpolicy.fractional.L2::evict_first.b32 %r1;
+createpolicy.fractional.b64 %rd1;
+createpolicy.L2::evict_first.b64 %rd1;
+createpolicy.range.global.L2::evict_last.L2::evict_unchanged.b64 %rd1, [%rd2], 4096, 8192;
+createpolicy.range.L2::evict_last.b64 %rd1, [%rd2], %r1, %r2;
+createpolicy.range.L2::evict_last.b64 %rd1, %rd2, %r1, %r2;
+createpolicy.cvt.L2.b64 %rd1, %rd2;
+createpolicy.cvt.L1.b64 %rd1, %rd2;
+discard.global.L2 [%rd1], 64;
+griddepcontrol.wait;
+griddepcontrol.launch_dependents;
+griddepcontrol.start;
+setmaxnreg.inc.sync.aligned.u32 240;
+setmaxnreg.dec.sync.aligned.u32 24;
+setmaxnreg.dec.sync.aligned.u32 20;
+setmaxnreg.dec.sync.aligned.u32 41;
+setmaxnreg.dec.sync.aligned.u32 264;
+setmaxnreg.dec.sync.aligned.u32 %r1;
+setmaxnreg.dec.aligned.u32 40;
+elect.sync _|%p1, 0xffffffff;
+elect.sync %r1|%p1, %r2;
+elect.sync %r1|_, %r2;
+elect.sync %p1, %r2;
+elect %r1|%p1, %r2;
+pmevent 1;
+pmevent 16;
+pmevent.mask 0xff;
+brkpt;
+isspacep.shared::cta %p1, %rd1;
+isspacep.shared::cluster %p1, %rd1;
+ld.shared::cluster.b32 %r1, [%rd1];
+ld.shared::cta.b32 %r1, [%rd1];
+st.shared::cluster.b32 [%rd1], %r1;
 mov.u32 %r1, 3*4+(1<<2);
 mov.u32 %r1, (5);
 mov.u32 %r1, 7 % 4;

@@ -32,7 +32,7 @@ FAULTS = {
     "mov.u32 %r1, nothing;": "'nothing' is not declared",
     "bra NOWHERE;": "no label 'NOWHERE'",
     "call nobody;": "no function 'nobody'",
-    "brkpt;": "'brkpt' is not supported",
+    "vadd2;": "'vadd2' is not supported",
     "add.f32 %f1, %fd1, %f2;": "is a .f64 register",
 }
 """A line, and what is said of it: by the parser, the search for functions, and lowering."""
@@ -78,7 +78,7 @@ def test_what_follows_from_a_broken_head_is_left_out():
 
 
 def test_many_of_a_form_are_shown_by_their_lines():
-    lines = [f"add.s32 %r1, %r2, %q{k};" for k in range(150)] + ["brkpt;"] * 3 + ["ad.s32 %r1;"]
+    lines = [f"add.s32 %r1, %r2, %q{k};" for k in range(150)] + ["vadd2;"] * 3 + ["ad.s32 %r1;"]
     found = findings(kernel("\n".join(lines)))
     assert len(found) == OF_A_FORM + 1 + 3 + 1
     more = found[OF_A_FORM]

@@ -14,6 +14,8 @@ from compiler.frontends.ptx.lowering import (
     lower_compare,
     lower_control,
     lower_convert,
+    lower_fences,
+    lower_hints,
     lower_memory,
     lower_move,
     lower_plain,
@@ -49,14 +51,15 @@ HANDLERS = {
     **lower_move.HANDLERS,
     **lower_memory.HANDLERS,
     **lower_threads.HANDLERS,
+    **lower_fences.HANDLERS,
+    **lower_hints.HANDLERS,
     **lower_control.HANDLERS,
 }
 NOT_SUPPORTED = words(
     "tex tld4 txq istypep suld sust sured suq wmma mma wgmma cp mbarrier ldmatrix stmatrix "
-    "movmatrix tensormap tcgen05 setmaxnreg griddepcontrol elect clusterlaunchcontrol mapa "
-    "getctarank multimem createpolicy discard applypriority pmevent brkpt stacksave stackrestore "
-    "alloca szext vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2 vabsdiff2 "
-    "vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4"
+    "movmatrix tensormap tcgen05 clusterlaunchcontrol mapa getctarank multimem "
+    "stacksave stackrestore alloca szext vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 "
+    "vsub2 vavrg2 vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4"
 )
 """Instructions of PTX that are known, and not had where nothing above lowers them."""
 

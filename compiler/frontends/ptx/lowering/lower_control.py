@@ -52,7 +52,7 @@ def exit_(context: Context, operation: Operation) -> None:
 
 
 def trap(context: Context, operation: Operation) -> None:
-    """The program faults, if the guard holds."""
+    """The program faults, if the guard holds; so does a `brkpt`, as no debugger is there."""
     forbid(operation, operation.parts, ())
     take(operation, 0)
     context.code.emit("trap")
@@ -105,4 +105,4 @@ def brx(context: Context, operation: Operation) -> None:
         code.begin(over)
 
 
-HANDLERS = {"bra": bra, "ret": ret, "exit": exit_, "trap": trap, "brx": brx}
+HANDLERS = {"bra": bra, "ret": ret, "exit": exit_, "trap": trap, "brkpt": trap, "brx": brx}

@@ -147,8 +147,10 @@ def isspacep(context: Context, operation: Operation) -> None:
 
 
 def _bare(space: str) -> str:
-    """'shared' of 'shared::cta'."""
-    return space.removesuffix("::cta").removesuffix("::entry")
+    """'shared' of 'shared::cta'; a cluster is of one block."""
+    for suffix in ("::cta", "::cluster", "::entry"):
+        space = space.removesuffix(suffix)
+    return space
 
 
 HANDLERS = {"cvt": cvt, "cvta": cvta, "isspacep": isspacep}

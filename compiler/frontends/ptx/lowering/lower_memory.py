@@ -15,18 +15,27 @@ from compiler.frontends.ptx.lowering.lower_move import symbol_address
 from compiler.frontends.ptx.lowering.operands import Context, forbid, take, type_of
 from compiler.frontends.ptx.lowering.parameters import Passed
 from compiler.frontends.ptx.lowering.scope import KernelInput, Register, Stored
-from compiler.frontends.ptx.reading.access_rules import ORDERED, check_access, check_atomic
+from compiler.frontends.ptx.reading.access_rules import (
+    FETCHED,
+    HINT,
+    ORDERED,
+    PRIORITIES,
+    check_access,
+    check_atomic,
+)
 from compiler.frontends.ptx.reading.tree import Address, Name, Operand, Operation, Vector
-from compiler.frontends.ptx.types import PtxType, variable_type, words
+from compiler.frontends.ptx.types import TYPES, PtxType, variable_type, words
 from compiler.ir.module import Value
 from machines.types import I32, I64
 
 _TYPES = "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f32 f64"
 _SPACES = ("global", "shared", "local", "const", "param")
-DROPPED = words(
-    "weak volatile relaxed acquire release acq_rel sc mmio cta cluster gpu sys "
-    "ca cg cs lu cv wb wt nc unified L1::evict_normal L1::evict_unchanged L1::evict_first "
-    "L1::evict_last L1::no_allocate L2::64B L2::128B L2::256B"
+DROPPED = (
+    *words("weak volatile relaxed acquire release acq_rel sc mmio cta cluster gpu sys"),
+    *words("ca cg cs lu cv wb wt nc unified"),
+    *PRIORITIES,
+    *FETCHED,
+    HINT,
 )
 """Modifiers that do not change what an access reads or writes here."""
 _VECTORS = {"v2": 2, "v4": 4}
@@ -37,7 +46,7 @@ _32_BIT = ("shared", "local")
 def load(context: Context, operation: Operation) -> None:
     """`ld`; of 64-bit registers narrow loads are extended afterwards."""
     type, space, elements = _shape(operation)
-    target, address = take(operation, 2)
+    target, address = _without_policy(context, operation, 2)
     items = _items(target, elements)
     space, base, offset = _address(context, operation, address, space)
     if isinstance(base, Passed):
@@ -76,7 +85,7 @@ def _check_inside(base: KernelInput, operation: Operation, offset: int, type: Pt
 def store(context: Context, operation: Operation) -> None:
     """`st`; of wider registers it stores the low bits."""
     type, space, elements = _shape(operation)
-    address, source = take(operation, 2)
+    address, source = _without_policy(context, operation, 2)
     items = _items(source, elements)
     space, base, offset = _address(context, operation, address, space)
     if isinstance(base, KernelInput) or space == "const":
@@ -90,6 +99,15 @@ def store(context: Context, operation: Operation) -> None:
     vector = f".v{elements}" if elements > 1 else ""
     name = f"st.{space}{vector}.{_memory_type(type, signed=False)}"
     context.code.emit(name, (), (base, offset, *values), _promises(operation))
+
+
+def _without_policy(context: Context, operation: Operation, count: int) -> tuple[Operand, ...]:
+    """The operands, but for the cache policy behind them if there is one: it changes nothing."""
+    if HINT not in operation.parts:
+        return take(operation, count)
+    *operands, policy = take(operation, count + 1)
+    context.read(policy, TYPES["b64"])
+    return tuple(operands)
 
 
 def _promises(operation: Operation) -> dict[str, object]:
@@ -160,8 +178,8 @@ def atomic(context: Context, operation: Operation) -> None:
     forbid(operation, rest, (*DROPPED, "noftz"))
     type = type_of(operation, -1, _ATOMIC[name])
     has_result = operation.opcode == "atom"
-    check_atomic(operation, name, type, has_result)
-    operands = list(take(operation, has_result + 2 + (name == "cas")))
+    check_atomic(operation, name, type, space, has_result)
+    operands = list(_without_policy(context, operation, has_result + 2 + (name == "cas")))
     target = operands.pop(0) if has_result else None
     space, base, offset = _address(context, operation, operands[0], space)
     if isinstance(base, (Passed, KernelInput)) or space in ("local", "const"):
@@ -212,7 +230,7 @@ def _shape(operation: Operation) -> tuple[PtxType, str, int]:
 
 
 def _bare(space: str) -> str:
-    for suffix in ("::cta", "::entry", "::func"):
+    for suffix in ("::cta", "::cluster", "::entry", "::func"):
         space = space.removesuffix(suffix)
     return space
 
@@ -285,10 +303,8 @@ def _variable_address(
 
 def _register_base(context: Context, name: Name, register: Register, space: str) -> Value:
     """A register as the address of a space, narrowed or widened to what the space has."""
+    _check_holds_address(name, register)
     bits = register.type.bits
-    if bits not in (32, 64) or register.type.kind == "f":
-        message = f"'{name.text}' is a {register.type} register, which holds no address"
-        raise Refused(message, at=name.at, length=len(name.text))
     if space in _32_BIT and bits == 64:
         return context.narrow_address(register.variable)
     if space not in _32_BIT and bits == 32:
@@ -296,23 +312,24 @@ def _register_base(context: Context, name: Name, register: Register, space: str)
     return register.variable
 
 
+def _check_holds_address(name: Name, register: Register) -> None:
+    if register.type.bits not in (32, 64) or register.type.kind == "f":
+        message = f"'{name.text}' is a {register.type} register, which holds no address"
+        raise Refused(message, at=name.at, length=len(name.text))
+
+
+def check_address(context: Context, operation: Operation, operand: Operand) -> None:
+    """Refuse what is not the address of something, for an instruction that accesses nothing."""
+    if not isinstance(operand, Address):
+        raise Refused(f"'{operation.opcode}' takes an address in brackets", at=operand.at)
+    meaning = context.meaning(operand.base) if operand.base is not None else None
+    if isinstance(meaning, Register):
+        _check_holds_address(operand.base, meaning)
+
+
 def _wrapped(offset: int) -> int:
     """As a signed number of 32 bits, if the address has no more."""
     return offset - (1 << 32) if 1 << 31 <= offset < 1 << 32 else offset
-
-
-def prefetch(context: Context, operation: Operation) -> None:
-    """Changes no value; left out."""
-    levels = ("L1", "L2") if operation.opcode == "prefetch" else ("L1",)
-    spaces = ("global", "local") if operation.opcode == "prefetch" else ()
-    *before, level = operation.parts or ("",)
-    if level not in levels:
-        known = " or ".join(f".{one}" for one in levels)
-        raise Refused(
-            f"'{operation.text}' does not say a level of the cache", f"it ends in {known}"
-        )
-    forbid(operation, before, (*spaces, "tensormap", "const", "param"))
-    take(operation, 1)
 
 
 HANDLERS = {
@@ -321,6 +338,4 @@ HANDLERS = {
     "st": store,
     "atom": atomic,
     "red": atomic,
-    "prefetch": prefetch,
-    "prefetchu": prefetch,
 }

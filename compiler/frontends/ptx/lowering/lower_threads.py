@@ -88,19 +88,6 @@ def _reduce(context: Context, operation: Operation, parts: list[str]) -> None:
     _wait(context, "sync", barrier_number, count)
 
 
-def fence(context: Context, operation: Operation) -> None:
-    """`membar`, `fence`: the order of kinds other than its reach is not told apart."""
-    is_fence = operation.opcode == "fence"
-    *kinds, reach = operation.parts or ("",)
-    reaches = ("cta", "cluster", "gpu", "sys") if is_fence else ("cta", "gl", "sys")
-    forbid(operation, kinds, ("sc", "acq_rel") if is_fence else ())
-    if reach not in reaches:
-        hint = f"it ends in one of {', '.join(f'.{one}' for one in reaches)}"
-        raise Refused(f"'{operation.text}' does not say among which threads", hint)
-    take(operation, 0)
-    context.code.emit(f"membar.{reach if reach in ('cta', 'sys') else 'gl'}")
-
-
 def vote(context: Context, operation: Operation) -> None:
     """`vote.sync.mode d, {!}a, mask`."""
     _needs_sync(operation)
@@ -137,6 +124,17 @@ def redux(context: Context, operation: Operation) -> None:
     context.code.emit(row, (context.write(d, type),), values)
 
 
+def elect(context: Context, operation: Operation) -> None:
+    """`elect.sync d|p, mask`: the lowest of the lanes."""
+    _needs_sync(operation)
+    forbid(operation, operation.parts[1:], ())
+    d, mask = take(operation, 2)
+    if not isinstance(d, Pair):
+        raise Refused("the lane and whether it is this one are 'd|p'", "_|%p1", at=d.at)
+    results = context.write(d.first, B32), context.write(d.second, PRED, may_sink=False)
+    context.code.emit("elect.sync", results, (1, context.read(mask, B32)))
+
+
 def activemask(context: Context, operation: Operation) -> None:
     type_of(operation, -1, "b32")
     (d,) = take(operation, 1)
@@ -165,12 +163,11 @@ def _results(context: Context, d: Operand) -> tuple[str, str]:
 HANDLERS = {
     "bar": barrier,
     "barrier": barrier,
-    "membar": fence,
-    "fence": fence,
     "vote": vote,
     "shfl": shuffle,
     "match": match,
     "redux": redux,
+    "elect": elect,
     "activemask": activemask,
     "nanosleep": nanosleep,
 }

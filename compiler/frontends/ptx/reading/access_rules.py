@@ -21,6 +21,19 @@ _ORDERS = {
 _CACHED = {"ld": words("ca cg cs lu cv"), "st": words("wb cg cs wt")}
 _ALL_CACHED = words("ca cg cs lu cv wb wt")
 _SHARED_BY_THREADS = words("generic global shared")
+HINT = "L2::cache_hint"
+"""Says that a policy of `createpolicy` is the last operand."""
+_PRIORITIES = words("evict_normal evict_unchanged evict_first evict_last no_allocate")
+PRIORITIES = tuple(f"L1::{one}" for one in _PRIORITIES)
+"""Which lines the L1 gives up first."""
+FETCHED = words("L2::64B L2::128B L2::256B")
+"""How much the L2 may fetch with what is missing."""
+_HINTED = {
+    "ld": (*PRIORITIES, *FETCHED, HINT),
+    "st": (*PRIORITIES, HINT),
+    "atom": (HINT,),
+    "red": (HINT,),
+}
 
 
 def check_access(operation: Operation, space: str) -> None:
@@ -28,6 +41,7 @@ def check_access(operation: Operation, space: str) -> None:
     cached = _check_parts(operation)
     parts = operation.parts
     order = next((part for part in parts if part in ORDERED), None)
+    _check_hints(operation, space, cached)
     if order and space not in _SHARED_BY_THREADS:
         raise _together(operation, order, space)
     if order and cached:
@@ -42,8 +56,13 @@ def check_access(operation: Operation, space: str) -> None:
         raise _together(operation, order or "weak", "nc")
 
 
-def check_atomic(operation: Operation, name: str, type: PtxType, has_result: bool) -> None:
+def check_atomic(
+    operation: Operation, name: str, type: PtxType, space: str, has_result: bool
+) -> None:
     """Refuse an atomic of modifiers that none has together."""
+    _check_hints(operation, space, None)
+    if name == "cas" and HINT in operation.parts:
+        raise _together(operation, name, HINT)
     if cached := _check_parts(operation) or next((p for p in operation.parts if p == "nc"), None):
         raise Refused(f"'{operation.opcode}' has no '.{cached}'")
     if not has_result and name in ("exch", "cas"):
@@ -82,6 +101,27 @@ def _check_parts(operation: Operation) -> str | None:
         hint = f".relaxed.{scopes[0]}"
         raise Refused(f"'.{scopes[0]}' of '{operation.text}' belongs to an order", hint)
     return cached[0] if cached else None
+
+
+def _check_hints(operation: Operation, space: str, cached: str | None) -> None:
+    """Refuse hints to the caches that an access cannot have."""
+    opcode, parts = operation.opcode, operation.parts
+    hints = [part for part in parts if part in (*PRIORITIES, *FETCHED, HINT)]
+    for hint in hints:
+        if hint not in _HINTED.get(opcode, ()):
+            raise Refused(f"'{opcode}' has no '.{hint}'")
+        if space not in ("generic", "global"):
+            raise _together(operation, hint, space)
+    for group in (PRIORITIES, FETCHED, (HINT,)):
+        of_group = [hint for hint in hints if hint in group]
+        if len(of_group) > 1:
+            raise _together(operation, *of_group[:2])
+    order = next((part for part in ("volatile", "mmio") if part in parts), None)
+    priority = next((hint for hint in hints if hint in PRIORITIES), None)
+    if priority and (cached or order):
+        raise _together(operation, cached or order, priority)
+    if order and HINT in hints:
+        raise _together(operation, order, HINT)
 
 
 def _together(operation: Operation, one: str, other: str) -> Refused:
