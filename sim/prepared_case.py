@@ -20,7 +20,7 @@ from sim.levels import Call, call_of
 from sim.workload.comparison import Expected
 from sim.workload.expectations import expect
 from sim.workload.inputs import as_register, extent_findings, make_input
-from sim.workload.printed import STDOUT, ExpectedText, Printed, expect_text, printed, prints
+from sim.workload.printed import STDOUT, ExpectedText, Printed, expect_text
 from sim.workload.schema import Case
 from sim.workload.signature import result_dtype
 from sim.workload.values import is_value
@@ -74,7 +74,7 @@ class PreparedCase:
 
     def printed(self) -> Printed | None:
         """What was printed so far; None if the program does not print."""
-        return printed(self.memory) if _prints(self.program) else None
+        return self.bound.printed(self.memory) if self.bound.prints else None
 
     def output(self, name: str) -> np.ndarray:
         """An array argument as it is now; shares the memory, unless two elements share a byte."""
@@ -112,25 +112,21 @@ def prepare(compiled: Any, case: Case, trusted: bool = False, values: bool = Tru
     seen = call.inputs if call else inputs
     outputs = call.results if call else _outputs(compiled, bound.program, inputs)
     expected = _expected(compiled, case, seen, outputs, trusted, call is not None)
-    text = _expected_text(compiled, case, outputs, bound.program)
+    text = _expected_text(compiled, case, outputs, bound)
     bound.ready(memory, inputs)
     if case.measure is not None and not bound.host(memory):
         raise _nothing_between(compiled, case, binding)
     return PreparedCase(compiled, case, bound, inputs, memory, arguments, expected, call, text)
 
 
-def _prints(program: Program) -> bool:
-    return prints([buffer.name for buffer in program.buffers])
-
-
 def _expected_text(
-    compiled: Any, case: Case, outputs: Outputs, program: Program
+    compiled: Any, case: Case, outputs: Outputs, bound: Bound
 ) -> ExpectedText | None:
     """What must be printed; raises InputError if the program prints nothing."""
     node = case.expect.get(STDOUT)
     if node is None or STDOUT in outputs:
         return None
-    if not _prints(program):
+    if not bound.prints:
         message = f"'{STDOUT}' cannot be compared: the program prints nothing"
         raise InputError(node.finding(message, "C programs print by printf, puts and putchar"))
     return expect_text(node, compiled.workload.folder)

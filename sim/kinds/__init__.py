@@ -18,6 +18,7 @@ from machines.layout import BLOCK_ALIGNMENT, Memory
 from machines.plugins import not_a
 from machines.program import Program
 from sim.forms import Form, Wanted
+from sim.workload.printed import Printed, printed, prints
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,6 +71,15 @@ class Bound:
 
         Raises InputError if it cannot be done.
         """
+
+    @property
+    def prints(self) -> bool:
+        """Whether the program prints."""
+        return prints([buffer.name for buffer in self.program.buffers])
+
+    def printed(self, memory: Memory) -> Printed:
+        """What was printed so far, of a program that prints."""
+        return printed(memory)
 
     def host(self, memory: Memory) -> Mapping[int, Iterable[Any]]:
         """What the host does in each stream: actions of the kind's core, made anew for each run."""

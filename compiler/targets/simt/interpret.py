@@ -37,12 +37,13 @@ def interpret(
     *,
     limit: int = STEP_LIMIT,
     backward: bool = False,
+    number: int = 0,
 ) -> Outcome:
     """Run a kernel (the program's entry if None) on every thread of a grid; changes `memory`.
 
     An argument is a number, the bytes of a struct, or the name of a placed buffer for its address;
     bytes in place of the arguments are the whole parameter space.  `backward` runs blocks and
-    threads from the last to the first, which shows many races.
+    threads from the last to the first, which shows many races.  `number` is the launch's.
     Raises InputError for a kernel that the program has not and for arguments that do not fit.
     """
     name = kernel or program.entry
@@ -53,7 +54,7 @@ def interpret(
     parameters = arguments
     if not isinstance(arguments, bytes):
         parameters = parameter_bytes(chosen.frame, _values(chosen, arguments, memory))
-    launch = Launch(program, machine, memory, chosen, grid, parameters, limit)
+    launch = Launch(program, machine, memory, chosen, grid, parameters, limit, number)
     numbers = range(grid.block_count)
     for number in reversed(numbers) if backward else numbers:
         outcome = BlockRun(launch, grid.block_index(number)).run(backward)

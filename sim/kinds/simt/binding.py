@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from machines.cxx_names import demangled
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError
+from machines.kinds.simt import printing
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import WarpProgram
 from machines.layout import Memory
@@ -29,6 +30,8 @@ from sim.kinds.simt.host_program import (
 )
 from sim.kinds.simt.launch_values import Names
 from sim.kinds.simt.launches import LaunchSection, StepForm, kernels_of
+from sim.kinds.simt.printed_records import printed_by_kernels
+from sim.workload.printed import Printed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,6 +58,17 @@ class Grids(Bound):
 
     def input_findings(self, inputs: Mapping[str, np.ndarray]) -> list[Diagnostic]:
         return variable_findings(self.filled, self.program, self.arguments, inputs)
+
+    @property
+    def prints(self) -> bool:
+        return self._has_records or super().prints
+
+    @property
+    def _has_records(self) -> bool:
+        return any(buffer.name == printing.BUFFER for buffer in self.program.buffers)
+
+    def printed(self, memory: Memory) -> Printed:
+        return printed_by_kernels(memory) if self._has_records else super().printed(memory)
 
     def ready(self, memory: Memory, inputs: Mapping[str, np.ndarray]) -> None:
         numbers = {

@@ -22,6 +22,7 @@ from compiler.frontends.ptx.lowering import (
     lower_threads,
 )
 from compiler.frontends.ptx.lowering.assertions import ASSERTION_FAILED
+from compiler.frontends.ptx.lowering.lower_print import print_record
 from compiler.frontends.ptx.lowering.newer import newer
 from compiler.frontends.ptx.lowering.operands import Context
 from compiler.frontends.ptx.lowering.passing import declare_passed, give, take_back
@@ -72,6 +73,7 @@ class Walker:
 
     refused     the calls that cannot be, by identity: they are reported, and left out
     assertions  what calls of `__assertfail` say, by identity
+    formats     what calls of `vprintf` print, by identity
     """
 
     def __init__(
@@ -81,9 +83,10 @@ class Walker:
         locations: Locations,
         refused: Collection[int],
         assertions: Mapping[int, str],
+        formats: Mapping[int, bytes | None],
     ):
         self.findings, self.routines, self.locations = findings, routines, locations
-        self.refused, self.assertions = refused, assertions
+        self.refused, self.assertions, self.formats = refused, assertions, formats
         self.depth = 0
 
     def braces(self, context: Context, braces: Braces) -> None:
@@ -212,6 +215,15 @@ class Walker:
             code.branch(guard, inside, over)
             code.guard = None
             code.begin(inside)
+        if routine.body is None:
+            print_record(context, call, self.formats[id(call)])
+        else:
+            self._inline(context, call, routine)
+        if over is not None:
+            code.begin(over)
+
+    def _inline(self, context: Context, call: Call, routine: Routine) -> None:
+        code = context.code
         outside = Scope(context.kernel.scope, broken=routine.broken)
         inner = Context(code, outside, context.kernel)
         inner.leave = code.unique(f"{block_name(routine.name)}.end")
@@ -221,8 +233,6 @@ class Walker:
         code.location = location
         code.begin(inner.leave)
         take_back(context, inner, call, routine)
-        if over is not None:
-            code.begin(over)
 
 
 def block_name(label: str) -> str:

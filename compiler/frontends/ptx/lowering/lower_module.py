@@ -14,12 +14,13 @@ from compiler.frontends.ptx.lowering.buffers import SPACES, buffer_of
 from compiler.frontends.ptx.lowering.code import MOST_INSTRUCTIONS, Code, TooLarge
 from compiler.frontends.ptx.lowering.layout import Layout, lay_out
 from compiler.frontends.ptx.lowering.lower_body import Walker
+from compiler.frontends.ptx.lowering.lower_print import PRINTS, formats_printed, print_buffer
 from compiler.frontends.ptx.lowering.operands import Context, KernelState
 from compiler.frontends.ptx.lowering.parameters import calls_in, walk
 from compiler.frontends.ptx.lowering.scope import KernelInput, Scope, Stored
 from compiler.frontends.ptx.lowering.unwritten import unwritten_registers
 from compiler.frontends.ptx.reading.parser import parse
-from compiler.frontends.ptx.reading.tree import Routine, Tree, Variable
+from compiler.frontends.ptx.reading.tree import Call, Routine, Tree, Variable
 from compiler.frontends.ptx.target import objection
 from compiler.ir.builder import add_buffer, add_function
 from compiler.ir.module import Module
@@ -69,6 +70,7 @@ class _ModuleLowering:
         self.module = Module(source=source, form="virtual", family="ptx")
         self.unusable: dict[str, Refused] = dict(tree.unusable)
         self.assertions = assertion_texts(tree)
+        self.formats = formats_printed(tree)
 
     def run(self) -> Module:
         kernels = [r for r in self.tree.routines.values() if r.is_kernel and r.body is not None]
@@ -108,7 +110,10 @@ class _ModuleLowering:
         return input_error(message, hint="a kernel is '.visible .entry name(…) { … }'")
 
     def _buffers(self) -> None:
-        """Variables of global and constant memory, those declared in functions too."""
+        """Variables of global and constant memory, those declared in functions too; and what
+        kernels print into."""
+        if self.formats:
+            add_buffer(self.module, print_buffer())
         variables = list(self.tree.variables.values())
         for routine in self.tree.routines.values():
             body = routine.body.statements if routine.body else []
@@ -157,7 +162,12 @@ class _ModuleLowering:
         _declare_inputs(context, kernel, layout)
         try:
             walker = Walker(
-                findings, self.tree.routines, self.locations, not_called, self.assertions
+                findings,
+                self.tree.routines,
+                self.locations,
+                not_called,
+                self.assertions,
+                self.formats,
             )
             walker.braces(context, kernel.body)
         except TooLarge:
@@ -197,8 +207,11 @@ class _ModuleLowering:
                     hint, follows = nearest(name, self.tree.routines), name in self.tree.broken
                     message = f"there is no function '{name}'"
                     raise Refused(message, hint, at=call.callee.at, follows=follows)
+                if callee.body is None and name == PRINTS:
+                    self._check_format(call)
+                    continue
                 if callee.body is None:
-                    hint = "printf, malloc and other functions of the CUDA runtime are not there"
+                    hint = "malloc and other functions of the CUDA runtime are not there"
                     raise unsupported(f"'{name}' is not defined in this file", hint)
                 if callee.is_kernel:
                     raise unsupported(f"'{name}' is a kernel: it is launched, not called")
@@ -216,6 +229,11 @@ class _ModuleLowering:
                 findings.extend(callee.findings)
                 self._called(callee, [*path, name], found, findings, refused_calls)
                 found[name] = callee
+
+    def _check_format(self, call: Call) -> None:
+        if self.formats[id(call)] is None:
+            message = "what printf prints here is not known: its format is none of the file's texts"
+            raise unsupported(message, 'call printf with a literal: printf("%s", text)')
 
     def _scope(self, layout: Layout) -> Scope:
         """The names of the module as a kernel sees them."""

@@ -33,10 +33,11 @@ class Launch:
         grid: Grid,
         parameters: bytes,
         limit: int,
+        number: int,
     ):
         self.program, self.machine, self.kernel, self.grid = program, machine, kernel, grid
         self.generated: GeneratedKernel = generate(program, kernel)
-        self.spent, self.limit = [0, 0], limit
+        self.spent, self.limit, self.number = [0, 0], limit, number
         self.everywhere = global_bytes(memory)
         table = operations().family("ptx")
         names = [program.operations[n] for n in program.code[:, OPERATION]]

@@ -74,7 +74,7 @@ class BlockRun:
             "smid": 0,
             "nsmid": launch.machine.sms,
             "nwarpid": launch.machine.limits.warps,
-            "gridid": 0,
+            "gridid": launch.number,
             "dynamic_smem_size": grid.dynamic_shared,
             "total_smem_size": shared_bytes,
             "shared_bytes": self.shared,
