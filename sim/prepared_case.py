@@ -16,11 +16,12 @@ from machines.layout import Extent, Memory
 from machines.program import Program
 from sim.forms import Wanted
 from sim.kinds import Binding, Bound, binding_of, kinds_that_read
+from sim.kinds.printed import Printed
 from sim.levels import Call, call_of
 from sim.workload.comparison import Expected
 from sim.workload.expectations import expect
 from sim.workload.inputs import as_register, extent_findings, make_input
-from sim.workload.printed import STDOUT, ExpectedText, Printed, expect_text
+from sim.workload.printed import STDOUT, ExpectedText, expect_text
 from sim.workload.schema import Case
 from sim.workload.signature import result_dtype
 from sim.workload.values import is_value

@@ -18,7 +18,7 @@ from machines.layout import BLOCK_ALIGNMENT, Memory
 from machines.plugins import not_a
 from machines.program import Program
 from sim.forms import Form, Wanted
-from sim.workload.printed import Printed, printed, prints
+from sim.kinds.printed import Printed, printed, prints
 
 if TYPE_CHECKING:
     import numpy as np

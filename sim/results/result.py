@@ -18,13 +18,13 @@ import numpy as np
 
 from machines.diagnostics import input_error
 from machines.elements import common_name, in_memory
+from sim.kinds.printed import Printed
 from sim.results.layer import Layer
 from sim.results.line import Line
 from sim.results.shown import outcome_words
 from sim.results.vocabulary import Vocabulary, vocabulary_of
 from sim.status import DONE, EXIT_CODES
 from sim.workload.comparison import Check
-from sim.workload.printed import Printed
 
 if TYPE_CHECKING:
     from machines.description.load import Machine

@@ -2,53 +2,29 @@
 
     expect: {stdout: "42 is the answer\\n"}        expect: {stdout: {file: expected.txt}}
 
-A program prints into two buffers: the text is in `stdout_text`, and how long it is, also beyond the
-end of that buffer, in `stdout_length` (an i64).  The C library that C programs are given does so;
-a program in any other language may, too.  Texts are compared line by line, exactly.
+Texts are compared line by line, exactly; `sim.kinds.printed` says where they come from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError
+from sim.kinds.printed import Printed
 from sim.workload.array_files import read_beside
 from sim.workload.comparison import Check
 
 STDOUT = "stdout"
 """What it is called in `expect` and in results."""
-TEXT, LENGTH = "stdout_text", "stdout_length"
-
-
-@dataclass(frozen=True)
-class Printed:
-    """A text, and how many bytes more were printed than the buffer has room for."""
-
-    text: str
-    lost: int = 0
 
 
 @dataclass(frozen=True)
 class ExpectedText:
     text: str
     source: str
-
-
-def prints(buffers: Container[str]) -> bool:
-    """Whether a program with buffers of these names prints."""
-    return TEXT in buffers and LENGTH in buffers
-
-
-def printed(memory) -> Printed:
-    """What stands in the memory of a run as printed."""
-    held = memory.view(TEXT)
-    length = int.from_bytes(memory.view(LENGTH)[:8].tobytes(), "little")
-    text = held[: min(length, len(held))].tobytes().decode("utf-8", "backslashreplace")
-    return Printed(text, max(0, length - len(held)))
 
 
 def check_text(node: Node) -> list[Diagnostic]:

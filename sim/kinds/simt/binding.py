@@ -18,6 +18,7 @@ from machines.threads.grid import Grid
 from sim.cores.rest import Script
 from sim.cores.simt.host_steps import Copy, Launch
 from sim.kinds import Binding, Bound
+from sim.kinds.printed import Printed
 from sim.kinds.simt.device_variables import variable_findings, variables_given, wanted_variables
 from sim.kinds.simt.host_program import (
     HostProgram,
@@ -31,7 +32,6 @@ from sim.kinds.simt.host_program import (
 from sim.kinds.simt.launch_values import Names
 from sim.kinds.simt.launches import LaunchSection, StepForm, kernels_of
 from sim.kinds.simt.printed_records import printed_by_kernels
-from sim.workload.printed import Printed
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from machines.kinds.simt import printing
 from machines.layout import BASE, Memory, MemoryFault
-from sim.workload.printed import Printed
+from sim.kinds.printed import Printed
 
 
 def printed_by_kernels(memory: Memory) -> Printed:
