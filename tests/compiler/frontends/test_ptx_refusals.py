@@ -203,6 +203,7 @@ CALLS = """
 .func f (.param .b32 n) { .param .b32 a; st.param.b32 [a], 1; call g, (a); ret; }
 .func g (.param .b32 n) { .param .b32 a; st.param.b32 [a], 1; call f, (a); ret; }
 .extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);
+.extern .func (.param .b64 r) malloc (.param .b64 a);
 .func h (.param .b32 n) { ret; }
 .global .u64 pointer = generic(counter);
 .global .u32 counter;
@@ -216,8 +217,9 @@ CALLS = """
         ("{ .param .b32 a; st.param.b32 [a], 1; call f, (a); }", "f → g → f"),
         (
             "{ .param .b32 r; .param .b64 a; call (r), vprintf, (a, a); }",
-            "'vprintf' is not defined",
+            "its format is none of the file's texts",
         ),
+        ("{ .param .b64 a; call (a), malloc, (a); }", "'malloc' is not defined"),
         ("{ .param .b32 a; call h, (a, a); }", "'h' has 1 arguments, 2 are given"),
         ("{ .param .b64 a; call h, (a); }", "'n' has 4 bytes, 'a' 8"),
         ("ld.param.u32 %r1, [out+8];", "the parameter has 8 bytes"),
