@@ -20,20 +20,21 @@ INTEGRAL = {
 }
 
 
-def _lane(kind: str) -> str:
+def lane_of(kind: str) -> str:
     """The lane type that holds values of a type: those of 8 bits stand in 32."""
     return {"s8": "s32", "u8": "u32"}.get(kind, kind)
 
 
-def _class(kind: str, source: str) -> str:
+def class_of(kind: str, source: str) -> str:
+    """The scheduling class of a conversion."""
     if kind.endswith("64") or source.endswith("64"):
         return "convert64"
     return "integer_to_float" if source in INTEGERS else "convert"
 
 
-def _read(kind: str) -> tuple:
+def read_integer(kind: str) -> tuple:
     """The operand and the expression of its value."""
-    lane, value = _lane(kind), "a"
+    lane, value = lane_of(kind), "a"
     if width(kind) == 8:
         value = f"{'sign' if kind[0] == 's' else 'zero'}_extend(a, 8)"
     return read("a", lane), value
@@ -68,11 +69,11 @@ def _clamped(kind: str, source: str, value: str) -> str:
 
 def _among_integers():
     for source in INTEGERS:
-        operand, value = _read(source)
+        operand, value = read_integer(source)
         for kind in INTEGERS:
             if kind == source:
                 continue
-            d = write("d", _lane(kind))
+            d = write("d", lane_of(kind))
             scheduling_class = "integer_wide" if "64" in kind + source else "alu"
             yield computed(
                 f"cvt.{kind}.{source}",
@@ -97,7 +98,7 @@ def _among_integers():
 
 def _from_integers():
     for source in INTEGERS:
-        operand, value = _read(source)
+        operand, value = read_integer(source)
         sign = "unsigned" if source == "u64" else "signed"
         for kind in ("f32", "f64"):
             for rounding, mode in ROUNDINGS.items():
@@ -109,7 +110,7 @@ def _from_integers():
                     (write("d", kind), operand),
                     text,
                     "The number as a float, rounded.",
-                    _class(kind, source),
+                    class_of(kind, source),
                 )
 
 
@@ -125,17 +126,17 @@ def _to_integers():
                         value = f"{value} if a == a else shift_left(1, 63)"
                     yield computed(
                         f"cvt.{rounding}{ftz}.{kind}.{source}",
-                        (write("d", _lane(kind)), read("a", source)),
+                        (write("d", lane_of(kind)), read("a", source)),
                         value,
                         f"The integer {how}, clamped to what fits.",
-                        _class(kind, source),
+                        class_of(kind, source),
                     )
 
 
 def _among_floats():
     def convert(name, kind, source, value, sentence, scheduling_class=None):
         operands = (write("d", kind), read("a", source))
-        return computed(name, operands, value, sentence, scheduling_class or _class(kind, source))
+        return computed(name, operands, value, sentence, scheduling_class or class_of(kind, source))
 
     for ftz, read_value in (("", "a"), (".ftz", "flush(a)")):
         yield convert(f"cvt{ftz}.f64.f32", "f64", "f32", read_value, "The same value.")

@@ -1,112 +1,118 @@
-"""ptx rows: half precision, one (f16) or two (f16x2) in a register.
+"""ptx rows: arithmetic of f16 and bf16, alone (f16) and two in a register (f16x2).
 
-    add.rn.f16x2 d, a, b         each half of d the sum of the halves of a and b
+    add.rn.f16x2 d, a, b           each half of d the sum of the halves of a and b
+    fma.rn.relu.bf16 d, a, b, c    d = max(a * b + c, 0), rounded once
 
-Registers hold encodings (b16, b32).  Sums and products of f16 are exact in double, so that one
-rounding is left; that of fma is exact too.
+`.rn` is written out.  Subnormal numbers are kept, but with `.ftz` (of f16 alone) they are zeros of
+their sign, read and written.  `.sat` clamps to 0 … 1, NaN gives 0; `.relu` makes what is negative
++0 and keeps NaN.  neg and abs are sums with -0 on the hardware (as cuobjdump shows), so that they
+make NaN canonical, too.  What is approximate is rounded from what f32 has for the operand.
 """
 
 from __future__ import annotations
 
-from machines.instructions.ptx_compare import FLOAT_RELATIONS
-from machines.instructions.ptx_operands import ROUNDINGS, computed, lanes, read, row, write
+from collections.abc import Iterator
 
-DIGITS = 11
+from machines.instructions.ptx_half_operands import BF16, F16, HALVES, Half, of_halves
+from machines.operations.row import Operation
+
 ARITHMETIC = {
-    "add": ("round_toward({a} + {b}, 0, 11)", "ab", "Sum."),
-    "sub": ("round_toward({a} - {b}, 0, 11)", "ab", "Difference."),
-    "mul": ("round_toward({a} * {b}, 0, 11)", "ab", "Product."),
-    "fma": ("fma_toward({a}, {b}, {c}, 0, 11)", "abc", "a * b + c, rounded once."),
+    "add": ("{a} + {b}", "ab", "Sum."),
+    "sub": ("{a} - {b}", "ab", "Difference."),
+    "mul": ("{a} * {b}", "ab", "Product."),
+    "fma": ("fma_to_odd({a}, {b}, {c})", "abc", "a * b + c, rounded once."),
 }
-OTHERS = {
-    "min": ("minimum({a}, {b})", "ab", "The smaller; the other if one is NaN."),
-    "max": ("maximum({a}, {b})", "ab", "The larger; the other if one is NaN."),
-    "neg": ("-{a}", "a", "The other sign."),
-    "abs": ("abs({a})", "a", "Absolute value."),
+"""Values before they are rounded, of operands."""
+FUNCTIONS = {
+    "ex2": ("exponential_2({a})", "Two to the power of the operand, approximately."),
+    "tanh": ("hyperbolic_tangent({a})", "Hyperbolic tangent, approximately."),
 }
 
 
-def _half(name: str, high: bool = False) -> str:
-    return f"f16_from_bits({name} >> 16)" if high else f"f16_from_bits({name})"
+def _flushes(half: Half) -> tuple[str, ...]:
+    return ("", ".ftz") if half is F16 else ("",)
 
 
-def _encoded(value: str, reads: str, high: bool = False) -> str:
-    """The encoding of `value` of the halves of the operands."""
-    return f"bits_of_f16({value.format(**{name: _half(name, high) for name in reads})})"
+def _clamps(name: str, half: Half) -> dict[str, str]:
+    """What may stand for the result: suffix, and the text around it."""
+    every = {"": "{}"}
+    if half is F16:
+        every[".sat"] = "saturate({})"
+    if name == "fma":
+        every[".relu"] = "rectify({})"
+    return every
 
 
-def _arithmetic():
-    for table, rounding in ((ARITHMETIC, ".rn"), (OTHERS, "")):
-        for name, (plain, reads, sentence) in table.items():
-            for suffix in ("", ".sat") if rounding else ("",):
-                value = f"saturate({plain})" if suffix else plain
-                yield computed(
-                    f"{name}{rounding}{suffix}.f16",
-                    lanes("b16", *reads),
-                    _encoded(value, reads),
-                    sentence,
-                    "half",
-                )
-                yield computed(
-                    f"{name}{rounding}{suffix}.f16x2",
-                    lanes("b32", *reads),
-                    f"{_encoded(value, reads, high=True)} << 16 | {_encoded(value, reads)}",
-                    f"{sentence[:-1]}, of both halves.",
-                    "half",
-                )
+def _arithmetic() -> Iterator[Operation]:
+    for half in HALVES:
+        for name, (plain, reads, sentence) in ARITHMETIC.items():
+            for ftz in _flushes(half):
+                value = half.rounded(plain)
+                value = f"flush_f16({value})" if ftz else value
+                for suffix, around in _clamps(name, half).items():
+                    yield from of_halves(
+                        f"{name}.rn{ftz}{suffix}",
+                        half,
+                        around.format(value),
+                        reads,
+                        sentence,
+                        "half",
+                        bool(ftz),
+                        commutes=name in ("add", "mul", "fma"),
+                    )
 
 
-def _comparisons():
-    for name, (test, sentence) in FLOAT_RELATIONS.items():
-        condition = test.format(a=_half("a"), b=_half("b"))
-        unordered = f"{_half('a')} != {_half('a')} or {_half('b')} != {_half('b')}"
-        for suffix, text, ending in (
-            ("", condition, "false if either is NaN"),
-            ("u", f"{condition} or {unordered}", "true if either is NaN"),
-        ):
-            yield row(
-                f"setp.{name}{suffix}.f16",
-                (write("p", "pred"), read("a", "b16"), read("b", "b16")),
-                f"p = 1 if {text} else 0",
-                f"{sentence}; {ending}.",
-                "half",
+def _orders() -> Iterator[Operation]:
+    for half in HALVES:
+        for name, function, word in (("min", "minimum", "smaller"), ("max", "maximum", "larger")):
+            for ftz in _flushes(half):
+                for of_nan, of_sign in (
+                    ("", ""),
+                    (".NaN", ""),
+                    ("", ".xorsign.abs"),
+                    (".NaN", ".xorsign.abs"),
+                ):
+                    a, b = ("abs({a})", "abs({b})") if of_sign else ("{a}", "{b}")
+                    value = f"{function}({a}, {b})"
+                    if of_sign:
+                        value = f"signed_like({value}, {{a}}, {{b}})"
+                    if of_nan:
+                        value = f"nan if {{a}} != {{a}} or {{b}} != {{b}} else {value}"
+                    sentence = (
+                        f"The {word}{' in size, with the product of the signs' if of_sign else ''}"
+                    )
+                    sentence += "; NaN if one is." if of_nan else "; the other if one is NaN."
+                    yield from of_halves(
+                        f"{name}{ftz}{of_nan}{of_sign}",
+                        half,
+                        value,
+                        "ab",
+                        sentence,
+                        "half",
+                        bool(ftz),
+                        commutes=True,
+                    )
+
+
+def _signs() -> Iterator[Operation]:
+    for half in HALVES:
+        for ftz in _flushes(half):
+            for name, value, sentence in (
+                ("neg", "-{a}", "The other sign."),
+                ("abs", "abs({a})", "Absolute value."),
+            ):
+                yield from of_halves(f"{name}{ftz}", half, value, "a", sentence, "half", bool(ftz))
+
+
+def _approximate() -> Iterator[Operation]:
+    for half in HALVES:
+        for name, (value, sentence) in FUNCTIONS.items():
+            ftz = ".ftz" if name == "ex2" and half is BF16 else ""
+            if ftz:
+                value = f"flush({value.format(a='flush({a})')})"
+            yield from of_halves(
+                f"{name}.approx{ftz}", half, half.rounded(value), "a", sentence, "special"
             )
 
 
-def _conversions():
-    for kind in ("f32", "f64"):
-        scheduling_class = "convert64" if kind == "f64" else "convert"
-        yield computed(
-            f"cvt.{kind}.f16",
-            (write("d", kind), read("a", "b16")),
-            _half("a"),
-            "The same value.",
-            scheduling_class,
-        )
-        for rounding, mode in ROUNDINGS.items():
-            yield computed(
-                f"cvt.{rounding}.f16.{kind}",
-                (write("d", "b16"), read("a", kind)),
-                f"bits_of_f16(round_toward(a, {mode}, {DIGITS}))",
-                "The nearest f16 in the direction of rounding.",
-                scheduling_class,
-            )
-    for kind in ("s16", "u16", "s32", "u32"):
-        yield computed(
-            f"cvt.rn.f16.{kind}",
-            (write("d", "b16"), read("a", kind)),
-            f"bits_of_f16(signed_toward(a, 0, {DIGITS}))",
-            "The number as a float, rounded.",
-            "convert",
-        )
-        sign = "signed" if kind[0] == "s" else "unsigned"
-        yield computed(
-            f"cvt.rzi.{kind}.f16",
-            (write("d", kind), read("a", "b16")),
-            f"truncate_{sign}({_half('a')}, {kind[1:]})",
-            "The integer towards zero, clamped to what fits.",
-            "convert",
-        )
-
-
-ROWS = (*_arithmetic(), *_comparisons(), *_conversions())
+ROWS = (*_arithmetic(), *_orders(), *_signs(), *_approximate())

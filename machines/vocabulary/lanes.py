@@ -4,7 +4,8 @@ values.
     lane_bits(-1, "s32")          0xFFFF_FFFF: what a register holds
     read_lane(0xFFFF_FFFF, "s32") -1: what an operand of that kind reads there
 
-Rounding in other directions than to nearest is in `machines/vocabulary/rounding.py`.  The jitted
+Rounding in other directions than to nearest is in `machines/vocabulary/rounding.py`, what floats of
+8 bits and bf16 need in `machines/vocabulary/small_floats.py`.  The jitted
 cores have twins of the same names in `sim/cores/simt/vocabulary.py`; a test holds that both agree.
 """
 
@@ -14,7 +15,7 @@ import math
 import struct
 from collections.abc import Callable
 
-from machines.vocabulary import numbers, rounding
+from machines.vocabulary import numbers, rounding, small_floats
 from machines.vocabulary.numbers import (
     bits_from_f64,
     f32_from_bits,
@@ -236,10 +237,10 @@ def _last_lane(lane: int, c: int) -> int:
 
 
 FUNCTIONS: tuple[Callable, ...] = (
-    *rounding.FUNCTIONS, bits_of_f32, bits_of_f64, flush, saturate, round_even, truncate, floor,
-    ceiling, exponential_2, logarithm_2, sine, cosine, hyperbolic_tangent, f16_from_bits,
-    bits_of_f16, count_leading_zeros, reverse_bits, find_set_bit, look_up_bits, permute_bytes,
-    shuffle_up, shuffle_down, shuffle_bfly, shuffle_idx,
+    *rounding.FUNCTIONS, *small_floats.FUNCTIONS, bits_of_f32, bits_of_f64, flush, saturate,
+    round_even, truncate, floor, ceiling, exponential_2, logarithm_2, sine, cosine,
+    hyperbolic_tangent, f16_from_bits, bits_of_f16, count_leading_zeros, reverse_bits, find_set_bit,
+    look_up_bits, permute_bytes, shuffle_up, shuffle_down, shuffle_bfly, shuffle_idx,
 )  # fmt: skip
 
 VOCABULARY = {function.__name__: function for function in FUNCTIONS}

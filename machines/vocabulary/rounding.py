@@ -3,7 +3,7 @@
     add_toward(1.0, 1e-30, 3, 24)   1.0000001192092896: the f32 next above
 
 Mode 0 is to nearest even, 1 towards zero, 2 down, 3 up; `digits` is the number of significand bits
-of the result: 11, 24 or 53 for f16, f32, f64.  Numbers are m * 2**e with an integer m.
+of the result: 8, 11, 24 or 53 for bf16, f16, f32, f64.  Numbers are m * 2**e with an integer m.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 
 from machines.vocabulary.numbers import divide_f64, sqrt_f64, zero_extend
 
-EXPONENTS = {11: (-14, 15), 24: (-126, 127), 53: (-1022, 1023)}
+EXPONENTS = {8: (-126, 127), 11: (-14, 15), 24: (-126, 127), 53: (-1022, 1023)}
 """Digits -> exponents of the least normal and of the greatest number."""
 
 

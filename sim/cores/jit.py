@@ -41,13 +41,16 @@ def piece(kind: type) -> Callable[[FunctionType], FunctionType]:
 
 
 def jitted_twins(
-    module: ModuleType, others: Mapping[str, Callable] | None = None
+    module: ModuleType,
+    others: Mapping[str, Callable] | None = None,
+    how: Callable[[FunctionType], Callable] = jitted,
 ) -> SimpleNamespace:
     """What a module of plain Python has, its functions jitted: the same code, in which they call
-    each other's twins; `others` are twins of what it has from elsewhere."""
+    each other's twins; `others` are twins of what it has from elsewhere, `how` is `inlined` if they
+    are short."""
     space = vars(module) | (others or {})
     for name, function in vars(module).items():
         if isinstance(function, FunctionType) and function.__module__ == module.__name__:
             defaults = function.__defaults__
-            space[name] = jitted(FunctionType(function.__code__, space, name, defaults))
+            space[name] = how(FunctionType(function.__code__, space, name, defaults))
     return SimpleNamespace(**space)

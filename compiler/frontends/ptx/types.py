@@ -43,9 +43,15 @@ TYPES["pred"] = PtxType("pred", "p", 1)
 TYPES["f16x2"] = PtxType("f16x2", "f", 32)
 PRED, B32, U32, U64 = TYPES["pred"], TYPES["b32"], TYPES["u32"], TYPES["u64"]
 
-OTHER_TYPES = words(
-    "b128 bf16 bf16x2 tf32 e4m3 e5m2 e4m3x2 e5m2x2 u16x2 s16x2 u8x4 s8x4 f32x2 b1024"
-)
+IN_BITS = {
+    name: PtxType(name, "f", bits)
+    for bits, names in ((16, "bf16 e4m3x2 e5m2x2"), (32, "bf16x2 tf32 s16x2 u16x2"))
+    for name in words(names)
+}
+"""Types of instructions alone: their values stand in registers of bits."""
+OF_INSTRUCTIONS = TYPES | IN_BITS
+
+OTHER_TYPES = words("b128 e4m3 e5m2 u8x4 s8x4 f32x2 b1024")
 """Types that PTX has and that are not supported."""
 
 

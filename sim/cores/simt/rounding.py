@@ -52,7 +52,7 @@ def power_of_two(e):
 
 @inlined
 def _lowest(digits):
-    return -1022 if digits == 53 else (-126 if digits == 24 else -14)
+    return -1022 if digits == 53 else (-14 if digits == 11 else -126)
 
 
 @jitted

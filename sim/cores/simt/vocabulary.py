@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from math import inf, nan
 
+from machines.vocabulary import small_floats
 from machines.vocabulary.lanes import FUNCTIONS, NAN_F16
 from sim.cores import numbers
-from sim.cores.jit import inlined, jitted
+from sim.cores.jit import inlined, jitted, jitted_twins
 from sim.cores.numbers import shift_right_unsigned
 from sim.cores.simt import rounding
 from sim.cores.simt.host import encodings
@@ -145,7 +146,8 @@ def shuffle_idx(lane, b, c):
     return source if source <= _last_lane(lane, c) else -1
 
 
-_TWINS = {**vars(encodings), **vars(rounding), **globals()}
+_SMALL_FLOATS = jitted_twins(small_floats, numbers.VOCABULARY, how=inlined)
+_TWINS = {**vars(encodings), **vars(rounding), **vars(_SMALL_FLOATS), **globals()}
 
 VOCABULARY = {
     **numbers.VOCABULARY,

@@ -28,7 +28,9 @@ GROUP = 14
 """Most rows in a function: short enough that compiling one for a single row is no loss."""
 MEANINGS = (
     *COMPILER, "sim.cores.numbers", "sim.cores.floating",
-    *(f"machines.vocabulary.{name}" for name in ("floating", "lanes", "numbers", "rounding")),
+    *(f"machines.vocabulary.{name}" for name in (
+        "floating", "lanes", "numbers", "rounding", "small_floats",
+    )),
     *(f"sim.cores.simt.{name}" for name in (
         "host.lane_words", "host.lane_vectors", "host.lane_merges", "host.encodings",
         "rounding", "vocabulary",

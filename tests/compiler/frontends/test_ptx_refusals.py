@@ -35,7 +35,7 @@ def findings(text: str) -> list[Diagnostic]:
         ("¦cp.async.ca.shared.global [%r1], [%rd1], 4", "'cp.async.ca.shared.global'", ""),
         ("¦mbarrier.init.shared.b64 [%r1], 3", "'mbarrier.init.shared.b64'", ""),
         ("tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, ¦[t, {%r1}]", "textures", ""),
-        ("¦add.bf16 %rs1, %rs2, %rs3", "type '.bf16'", ""),
+        ("¦add.f32x2 %rd1, %rd2, %rd3", "type '.f32x2'", ""),
         ("¦shfl.down.b32 %r1, %r2, 1, 31", "without .sync", "shfl.sync"),
         ("¦atom.global.add.noftz.f16x2 %r1, [%rd1], %r2", "is not supported", ""),
         ("barrier.sync ¦%r1", "number is in a register", ""),

@@ -15,9 +15,17 @@ from compiler.frontends.ptx.reading.tree import Operand, Operation, Pair
 from compiler.frontends.ptx.types import PRED, TYPES, PtxType, row_type
 from compiler.ir.module import Value
 from machines.diagnostics import nearest
-from machines.types import F32, I1
+from machines.types import I1, I32
 
-_COMPARED = "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f32 f64 f16x2"
+_COMPARED = "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f32 f64 f16x2 bf16 bf16x2"
+PAIRS = ("f16x2", "bf16x2")
+_RESULTS = {
+    "f16": "u16 s16 f16 u32 s32 bf16", "bf16": "u16 s16 u32 s32 bf16", "f16x2": "f16x2 u32 s32",
+    "bf16x2": "bf16x2 u32 s32",
+}  # fmt: skip
+"""What `set` gives of comparisons of halves."""
+_ONES = {"f16": 0x3C00, "f16x2": 0x3C00, "bf16": 0x3F80, "bf16x2": 0x3F80, "f32": 0x3F80_0000}
+"""1.0 in the types of floats that it gives."""
 _COMBINATIONS = ("and", "or", "xor")
 _UNSIGNED_NAMES = {"lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}
 _ORDERED = ("eq", "ne", "lt", "le", "gt", "ge")
@@ -25,27 +33,34 @@ _FLOATING = ("equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan")
 
 
 def setp(context: Context, operation: Operation) -> None:
-    """Compare; `p|q` gets the result and its complement, each combined with the last operand."""
+    """Compare; `p|q` gets the result and its complement, each combined with the last operand.  Of
+    pairs it gets the results of the lower and of the upper halves."""
     type = type_of(operation, -1, _COMPARED)
     row, combination = _row(operation, operation.parts[:-1], type)
     target, a, b, *rest = take(operation, 4 if combination else 3)
-    if isinstance(target, Pair) and type.name == "f16":
-        raise Refused("setp of .f16 has one result", "two comparisons, or not.pred", at=target.at)
+    if isinstance(target, Pair) and type.name in ("f16", "bf16"):
+        hint = "two comparisons, or not.pred"
+        raise Refused(f"setp of {type} has one result", hint, at=target.at)
     p, q = _targets(context, target)
-    values = _operands(context, row, a, b, type)
+    values = context.read(a, type), context.read(b, type)
     code = context.code
-    if combination is None and q is None:
-        code.emit(row, (p,), values)
+    if type.name in PAIRS:
+        found = [code.temporary(I1), code.temporary(I1)]
+        if combination is None:
+            found = [p, q or found[1]]
+    else:
+        found = [p if combination is None and q is None else code.temporary(I1)]
+    code.emit(row, found, values)
+    if found[0] == p:
         return
-    found = code.temporary(I1)
-    code.emit(row, (found,), values)
     other = context.predicate(rest[0]) if rest else None
     if q is None:
-        code.emit(f"{combination}.pred", (p,), (found, other))
+        code.emit(f"{combination}.pred", (p,), (found[0], other))
         return
     # Both are computed before the first is written, which may be an operand.
-    opposite = _combined(context, combination, code.compute("not.pred", I1, found), other)
-    code.emit("mov.pred", (p,), (_combined(context, combination, found, other),))
+    second = found[1] if type.name in PAIRS else code.compute("not.pred", I1, found[0])
+    opposite = _combined(context, combination, second, other)
+    code.emit("mov.pred", (p,), (_combined(context, combination, found[0], other),))
     code.emit("mov.pred", (q,), (opposite,))
 
 
@@ -58,28 +73,26 @@ def _combined(context: Context, combination: str | None, value: str, other: Valu
 def set_(context: Context, operation: Operation) -> None:
     """`set.lt.u32.f32 d, a, b`: all ones (or 1.0) where the comparison holds, else 0."""
     type = type_of(operation, -1, _COMPARED)
-    result = type_of(operation, -2, "u16 s16 f16 u32 s32" if type.name == "f16" else "u32 s32 f32")
+    result = type_of(operation, -2, _RESULTS.get(type.name, "u32 s32 f32 f16 bf16"))
     row, combination = _row(operation, operation.parts[:-2], type)
+    if result.name == "bf16" and "ftz" in operation.parts:
+        raise Refused(f"'set' that gives {result} has no '.ftz'")
     d, a, b, *rest = take(operation, 4 if combination else 3)
     code = context.code
-    found = code.temporary(I1)
-    code.emit(row, (found,), _operands(context, row, a, b, type))
+    found = [code.temporary(I1) for _ in range(2 if type.name in PAIRS else 1)]
+    code.emit(row, found, (context.read(a, type), context.read(b, type)))
     if combination is not None:
-        found = code.compute(f"{combination}.pred", I1, found, context.predicate(rest[0]))
-    ones = {"f16": 0x3C00, "f32": 0x3F80_0000}
-    true = ones.get(result.name, -1)
-    code.emit(f"selp.b{result.bits}", (context.write(d, result),), (true, 0, found))
-
-
-def _operands(
-    context: Context, row: str, a: Operand, b: Operand, type: PtxType
-) -> tuple[Value, Value]:
-    """What a row compares: halves as they are, or as f32 if the row says so."""
-    first, second = context.read(a, type), context.read(b, type)
-    if type.name != "f16" or not row.endswith(".f32"):
-        return first, second
-    code = context.code
-    return code.compute("cvt.f32.f16", F32, first), code.compute("cvt.f32.f16", F32, second)
+        other = context.predicate(rest[0])
+        found = [code.compute(f"{combination}.pred", I1, one, other) for one in found]
+    true = _ONES.get(result.name, -1)
+    if type.name not in PAIRS:
+        code.emit(f"selp.b{result.bits}", (context.write(d, result),), (true, 0, found[0]))
+        return
+    halves = [
+        code.compute("selp.b32", I32, (true & 0xFFFF) << shift, 0, one)
+        for one, shift in zip(found, (0, 16), strict=True)
+    ]
+    code.emit("or.b32", (context.write(d, result),), halves)
 
 
 def _targets(context: Context, target: Operand) -> tuple[str, str | None]:
@@ -105,8 +118,6 @@ def _row(operation: Operation, parts: tuple[str, ...], type: PtxType) -> tuple[s
             raise Refused(f"'.{part}' of '{operation.text}' is not known", ", ".join(_COMBINATIONS))
     comparison = _UNSIGNED_NAMES.get(comparison, comparison) if type.kind != "f" else comparison
     name = type.name if type.kind == "f" else _integer_type(comparison, type)
-    if name == "f16" and comparison in _FLOATING and not ftz:
-        name = "f32"  # each f16 is one, and is compared as one
     return ".".join(("setp", comparison, *ftz, name)), combination
 
 

@@ -8,70 +8,50 @@ cvta.shared.u64 %rd2, %rd1;       ->   add.s64 %rd2, %rd1, 0x700000000000
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
 
 from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.lowering.lower_move import address_of
+from compiler.frontends.ptx.lowering.lower_plain import emit_row, in_order
 from compiler.frontends.ptx.lowering.operands import Context, forbid, take, type_of
 from compiler.frontends.ptx.reading.tree import Constant, Name, Operand, Operation
-from compiler.frontends.ptx.types import PRED, TYPES, U64, PtxType, variable_type
+from compiler.frontends.ptx.types import PRED, U64, PtxType, variable_type, words
 from compiler.ir.module import Value
+from machines.operations.row import Operation as Row
 from machines.threads.spaces import LOCAL_BASE, SHARED_BASE, WINDOW
-from machines.types import F32, I1, I16, I32, I64
+from machines.types import I1, I32, I64
 
-_TYPES = "u8 s8 u16 s16 u32 s32 u64 s64 f16 f32 f64"
+_INTEGERS = words("u8 s8 u16 s16 u32 s32 u64 s64")
+_NUMBERS = f"{' '.join(_INTEGERS)} f16 bf16 f32 f64"
+IN_PAIRS = ("f16x2", "bf16x2", "e4m3x2", "e5m2x2")
+_SOURCES = f"{_NUMBERS} f16x2 e4m3x2 e5m2x2"
+_TARGETS = f"{_NUMBERS} tf32 {' '.join(IN_PAIRS)}"
 BASES = {"global": 0, "const": 0, "shared": SHARED_BASE, "local": LOCAL_BASE, "param": LOCAL_BASE}
 """Where the window of a space begins among generic addresses."""
 
 
 def cvt(context: Context, operation: Operation) -> None:
     """Convert; integers may stand in wider registers on either side."""
-    if operation.parts == ("rn", "f16x2", "f32"):
-        _two_halves(context, operation)
-        return
     if "pack" in operation.parts:
         raise unsupported(f"'{operation.text}' is not supported", "shift and or the parts")
-    source = type_of(operation, -1, _TYPES)
-    target = type_of(operation, -2, _TYPES)
+    source = type_of(operation, -1, _SOURCES)
+    target = type_of(operation, -2, _TARGETS)
+    row = _row(context, operation, target, source)
+    if source.name in IN_PAIRS or target.name in (*IN_PAIRS, "tf32"):
+        emit_row(context, operation, row, source)
+        return
     d, a = take(operation, 2)
     value = _narrow(context, a, source)
-    operation, source, value = _through_f32(context, operation, target, source, value)
     result = context.write(d, target, wider=True)
+    if "sat" in operation.parts and source.is_integer and not target.is_integer:
+        value = context.code.compute(row, variable_type(target), value)
+        row = context.code.row(f"cvt.sat.{target.name}.{target.name}")
     width = context.register(d).type.bits if isinstance(d, Name) and d.text != "_" else target.bits
-    row = _row(context, operation, target, source)
     if width == target.bits or (width == 32 and target.bits == 8):
         context.code.emit(row, (result,), (value,))
         return
     narrow = context.code.compute(row, variable_type(target), value)
     extend(context, result, width, narrow, 32 if target.bits == 8 else target.bits, target)
-
-
-def _through_f32(
-    context: Context, operation: Operation, target: PtxType, source: PtxType, value: Value
-) -> tuple[Operation, PtxType, Value]:
-    """The first half of a conversion between f16 and integers that has no row of its own, and the
-    second: each f16 is an f32; integers that an f32 rounds are infinite as an f16, or rounded twice
-    in one direction, which is once."""
-    parts, f32 = operation.parts, TYPES["f32"]
-    f16, other = (source, target) if source.name == "f16" else (target, source)
-    if f16.name != "f16" or not other.is_integer or len(parts) != 3:
-        return operation, source, value
-    if operation.text in context.code.rows:
-        return operation, source, value
-    first = "cvt.f32.f16" if source is f16 else f"cvt.{parts[0]}.f32{source}"
-    if first not in context.code.rows:
-        return operation, source, value
-    wide = context.code.compute(first, F32, value)
-    return replace(operation, parts=(parts[0], target.name, f32.name)), f32, wide
-
-
-def _two_halves(context: Context, operation: Operation) -> None:
-    """`cvt.rn.f16x2.f32 d, a, b`: a is the upper half."""
-    d, a, b = take(operation, 3)
-    halves = [
-        context.code.compute("cvt.rn.f16.f32", I16, context.read(x, TYPES["f32"])) for x in (b, a)
-    ]
-    context.code.emit("mov.pack.b32", (context.write(d, TYPES["f16x2"]),), halves)
 
 
 def extend(
@@ -91,15 +71,37 @@ def _narrow(context: Context, operand: Operand, type: PtxType) -> Value:
     return value
 
 
-def _row(context: Context, operation: Operation, target: PtxType, source: PtxType) -> str:
+def _row(context: Context, operation: Operation, target: PtxType, source: PtxType) -> Row:
     """The row of a conversion; saturation that cannot happen is none."""
     parts = operation.parts[:-2]
-    if target is source and target.is_integer and not parts:
-        return f"mov.b{max(target.bits, 16)}" if target.bits > 8 else f"cvt.{target.name}.u32"
+    rows = context.code
+    if target is source and not parts and target.name in ("f64", *_INTEGERS):
+        name = f"mov.b{max(target.bits, 16)}" if target.bits > 8 else f"cvt.{target.name}.u32"
+        return rows.row(name)
     if target.is_integer and source.is_integer and "sat" in parts and _holds(target, source):
         message = f"every {source} is a {target}: '{operation.text}' has nothing to saturate"
         raise Refused(message, "leave out '.sat'")
-    return context.code.row(operation.text).name
+    name = ".".join(("cvt", *in_order(parts), target.name, source.name))
+    return rows.row(operation.text, name, *_same(parts, target, source))
+
+
+def _same(parts: tuple[str, ...], target: PtxType, source: PtxType) -> Iterator[str]:
+    """The row that does the same, where a modifier of a half does nothing or stands for one."""
+    kinds = {target.name, source.name}
+    dropped: tuple[str, ...] = ()
+    if source.is_integer:
+        dropped = {"f32": ("sat", "ftz"), "bf16": ()}.get(target.name, ("sat",))  # by `cvt`
+    elif target.is_integer:
+        dropped = ("sat",) if source.name != "bf16" else ()  # which is always done
+    elif source.name == "bf16" and target.name in ("f32", "f64"):
+        dropped = ("rn", "rz", "rm", "rp")  # each bf16 is one
+    elif source.name == "f16" and target.name == "f32":
+        dropped = ("ftz",)  # no f16 is a subnormal f32
+    elif kinds == {"f16", "bf16"} and not parts:
+        parts = ("rn",)
+    left = [part for part in parts if part not in dropped]
+    if left != list(parts) or not dropped:
+        yield ".".join(("cvt", *in_order(left), target.name, source.name))
 
 
 def _holds(target: PtxType, source: PtxType) -> bool:

@@ -7,12 +7,13 @@ setp.eq.b32 … in lower_compare.py, everything with memory in lower_memory.py
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from compiler.frontends.ptx.findings import Refused
 from compiler.frontends.ptx.lowering.operands import Context, take, type_of
 from compiler.frontends.ptx.reading.tree import Operation
-from compiler.frontends.ptx.types import TYPES, PtxType, row_type
+from compiler.frontends.ptx.types import OF_INSTRUCTIONS, TYPES, PtxType, row_type, words
 from machines.instructions import operations
 from machines.operations.row import Immediate
 from machines.operations.row import Operation as Row
@@ -21,12 +22,13 @@ from machines.types import I64
 _ALL = "u16 s16 u32 s32 u64 s64"
 _BITS = "b16 b32 b64"
 _ALSO = {
-    "add": "u16", "sub": "u16", "mad": "f32 f64", "shr": _BITS, "ex2": "f16 f16x2",
-    "tanh": "f16 f16x2", "selp": f"{_ALL} f32 f64",
+    "add": "u16", "sub": "u16", "mad": "f32 f64", "shr": _BITS, "selp": f"{_ALL} f32 f64",
 }  # fmt: skip
 """Types that an instruction may have besides those of its rows: rows of other types do the same."""
 _ROUNDED = ("add", "sub", "mul")
 _ROUNDINGS = ("rn", "rz", "rm", "rp")
+_ORDER = words("approx rn rz rm rp rna rni rzi rmi rpi oob ftz NaN xorsign abs relu satfinite sat")
+"""Modifiers in the order in which rows name them; ptxas takes them in any."""
 
 
 @cache
@@ -37,9 +39,10 @@ def types_of() -> dict[str, str]:
     for name, row in operations().family("ptx").items():
         opcode, *parts = name.split(".")
         together = row.control or row.accesses or row.is_convergent or row.orders_memory
-        if parts and parts[-1] in TYPES and not together:
+        if parts and parts[-1] in OF_INSTRUCTIONS and not together:
             found.setdefault(opcode, set(_ALSO.get(opcode, "").split())).add(parts[-1])
-    return {opcode: " ".join(t for t in TYPES if t in types) for opcode, types in found.items()}
+    every = OF_INSTRUCTIONS
+    return {opcode: " ".join(t for t in every if t in types) for opcode, types in found.items()}
 
 
 def plain(context: Context, operation: Operation) -> None:
@@ -92,7 +95,12 @@ def _canonical(operation: Operation, type: PtxType) -> str:
         opcode = "fma"
     if opcode in _ROUNDED and type.kind == "f" and not set(parts) & set(_ROUNDINGS):
         parts.insert(0, "rn")
-    return ".".join((opcode, *parts, last))
+    return ".".join((opcode, *in_order(parts), last))
+
+
+def in_order(parts: Iterable[str]) -> list[str]:
+    """Modifiers as rows name them; those that are not of floats first, as they stand."""
+    return sorted(parts, key=lambda part: _ORDER.index(part) if part in _ORDER else -1)
 
 
 def slct(context: Context, operation: Operation) -> None:

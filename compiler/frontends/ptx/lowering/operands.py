@@ -28,9 +28,9 @@ from compiler.frontends.ptx.reading.tree import (
     Vector,
 )
 from compiler.frontends.ptx.types import (
+    OF_INSTRUCTIONS,
     OTHER_TYPES,
     PRED,
-    TYPES,
     PtxType,
     fits,
     fits_or_wider,
@@ -223,9 +223,9 @@ def take(operation: Operation, fewest: int, most: int | None = None) -> tuple[Op
 def type_of(operation: Operation, index: int = -1, allowed: str | None = None) -> PtxType:
     """The type among an instruction's modifiers; `allowed` lists those it may be."""
     text = operation.parts[index] if len(operation.parts) >= abs(index) else ""
-    if text in TYPES and (allowed is None or text in allowed.split()):
-        return TYPES[text]
-    names = allowed.split() if allowed else list(TYPES)
+    if text in OF_INSTRUCTIONS and (allowed is None or text in allowed.split()):
+        return OF_INSTRUCTIONS[text]
+    names = allowed.split() if allowed else list(OF_INSTRUCTIONS)
     if not text:
         raise Refused(f"'{operation.text}' has no type", f"types: {', '.join(names)}")
     raise wrong_type(operation, text, names)
@@ -233,9 +233,7 @@ def type_of(operation: Operation, index: int = -1, allowed: str | None = None) -
 
 def wrong_type(operation: Operation, text: str, names: list[str]) -> Refused:
     """A type that an instruction has not, or that is none."""
-    if text in ("f16", "f16x2"):
-        return unsupported(f"'{operation.text}' is not supported")
-    if text in TYPES:
+    if text in OF_INSTRUCTIONS:
         return Refused(f"'{operation.opcode}' takes no '.{text}'", f"types: {', '.join(names)}")
     if text in OTHER_TYPES:
         return unsupported(f"'{operation.text}' is not supported: type '.{text}'")

@@ -12,7 +12,7 @@ from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.reading.cursor import Cursor
 from compiler.frontends.ptx.reading.lexer import NUMBER, WORD
 from compiler.frontends.ptx.reading.tree import Constant, Name, Variable
-from compiler.frontends.ptx.types import OTHER_TYPES, TYPES, PtxType
+from compiler.frontends.ptx.types import IN_BITS, OTHER_TYPES, TYPES, PtxType
 from machines.diagnostics import nearest
 
 SPACES = {f".{name}": name for name in ("reg", "global", "const", "shared", "local", "param")}
@@ -91,7 +91,7 @@ def _attributes(cursor: Cursor) -> tuple[int, PtxType, bool]:
 
 
 def _type(text: str, at: int) -> PtxType:
-    if text in (".v2", ".v4", *_OPAQUE) or text[1:] in OTHER_TYPES:
+    if text in (".v2", ".v4", *_OPAQUE) or text[1:] in (*OTHER_TYPES, *IN_BITS):
         raise unsupported(f"variables of type '{text}' are not supported", at=at)
     if text[1:] not in TYPES:
         hint = nearest(text[1:], TYPES)
