@@ -5,9 +5,7 @@
 
 `.rn` is written out everywhere.  Subnormal numbers are kept, but with `.ftz` they are zeros of
 their sign, read and written.  `.sat` clamps to 0 … 1, NaN gives 0.  What hardware approximates
-(`.approx`, `div.full`, ex2, lg2, sin, cos, tanh) is here the f32 nearest to the value that double
-arithmetic and the C library give for the operands; of the approximate f64 ones, which hardware
-computes to 20 bits or so, the f64 nearest.
+is in `ptx_special.py`.
 """
 
 from __future__ import annotations
@@ -22,14 +20,6 @@ from machines.instructions.ptx_operands import (
     row,
     write,
 )
-
-FUNCTIONS = {
-    "ex2": ("exponential_2(a)", "Two to the power of the operand."),
-    "lg2": ("logarithm_2(a)", "Logarithm to base 2."),
-    "sin": ("sine(a)", "Sine; NaN for an infinity."),
-    "cos": ("cosine(a)", "Cosine; NaN for an infinity."),
-    "tanh": ("hyperbolic_tangent(a)", "Hyperbolic tangent."),
-}
 
 
 def _suffixes(kind: str, saturates: bool = True):
@@ -115,38 +105,6 @@ def _exact():
                     )
 
 
-def _approximate():
-    def unary(name, kind, value, sentence, ftz=False):
-        text = _framed(value, "a", ftz, False)
-        return computed(name, lanes(kind, "a"), text, f"{sentence[:-1]}, approximately.", "special")
-
-    for suffix, ftz, _ in _suffixes("f32", saturates=False):
-        for form, scheduling_class in (("approx", "divide_approx"), ("full", "divide_approx")):
-            yield computed(
-                f"div.{form}{suffix}.f32",
-                lanes("f32", "a", "b"),
-                _framed(exact_value("div", "f32", "rn"), "ab", ftz, False),
-                "Quotient, approximately.",
-                scheduling_class,
-            )
-        for name in ("rcp", "sqrt"):
-            value, sentence = exact_value(name, "f32", "rn"), SENTENCES[name]
-            yield unary(f"{name}.approx{suffix}.f32", "f32", value, sentence, ftz)
-        root = "round_f32(divide_f64(1.0, sqrt_f64({a})))"
-        sentence = "Reciprocal of the square root."
-        yield unary(f"rsqrt.approx{suffix}.f32", "f32", root, sentence, ftz)
-        for name, (value, sentence) in FUNCTIONS.items():
-            if name == "tanh" and ftz:
-                continue
-            value = f"round_f32({value.replace('(a)', '({a})')})"
-            yield unary(f"{name}.approx{suffix}.f32", "f32", value, sentence, ftz)
-    root = "divide_f64(1.0, sqrt_f64({a}))"
-    for suffix in ("", ".ftz"):
-        name = f"rsqrt.approx{suffix}.f64"
-        yield unary(name, "f64", root, "Reciprocal of the square root.")
-    yield unary("rcp.approx.ftz.f64", "f64", "divide_f64(1.0, {a})", "Reciprocal.")
-
-
 def _orders_and_signs():
     for kind, minmax, move in (("f32", "alu", "alu"), ("f64", "fma64", "integer_wide")):
         for suffix, ftz, _ in _suffixes(kind, saturates=False):
@@ -193,4 +151,4 @@ def _orders_and_signs():
         )
 
 
-ROWS = (*_exact(), *_approximate(), *_orders_and_signs())
+ROWS = (*_exact(), *_orders_and_signs())

@@ -6,7 +6,8 @@
 `.rn` is written out.  Subnormal numbers are kept, but with `.ftz` (of f16 alone) they are zeros of
 their sign, read and written.  `.sat` clamps to 0 … 1, NaN gives 0; `.relu` makes what is negative
 +0 and keeps NaN.  neg and abs are sums with -0 on the hardware (as cuobjdump shows), so that they
-make NaN canonical, too.  What is approximate is rounded from what f32 has for the operand.
+make NaN canonical, too.  What is approximate is rounded from what f32 has for the operand, which is
+an assumption: no more than an input of each was measured.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ ARITHMETIC = {
 }
 """Values before they are rounded, of operands."""
 FUNCTIONS = {
-    "ex2": ("exponential_2({a})", "Two to the power of the operand, approximately."),
-    "tanh": ("hyperbolic_tangent({a})", "Hyperbolic tangent, approximately."),
+    "ex2": ("approximate_ex2({a})", "Two to the power of the operand, approximately."),
+    "tanh": ("approximate_tanh({a})", "Hyperbolic tangent, approximately."),
 }
 
 

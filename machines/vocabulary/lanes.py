@@ -5,7 +5,8 @@ values.
     read_lane(0xFFFF_FFFF, "s32") -1: what an operand of that kind reads there
 
 Rounding in other directions than to nearest is in `machines/vocabulary/rounding.py`, what floats of
-8 bits and bf16 need in `machines/vocabulary/small_floats.py`.  The jitted
+8 bits and bf16 need in `machines/vocabulary/small_floats.py`, what hardware approximates in
+`machines/vocabulary/special_functions.py`.  The jitted
 cores have twins of the same names in `sim/cores/simt/vocabulary.py`; a test holds that both agree.
 """
 
@@ -15,7 +16,7 @@ import math
 import struct
 from collections.abc import Callable
 
-from machines.vocabulary import numbers, rounding, small_floats
+from machines.vocabulary import numbers, rounding, small_floats, special_functions
 from machines.vocabulary.numbers import (
     bits_from_f64,
     f32_from_bits,
@@ -101,39 +102,6 @@ def floor(x: float) -> float:
 def ceiling(x: float) -> float:
     """The least integral value that is not below `x`."""
     return math.copysign(float(math.ceil(x)), x) if abs(x) < 2.0**52 else x
-
-
-# Functions of the special unit: the C library's, in double -----------------------------------
-
-
-def exponential_2(x: float) -> float:
-    """Two to the power of `x`."""
-    try:
-        return math.exp2(x)
-    except OverflowError:
-        return math.inf
-
-
-def logarithm_2(x: float) -> float:
-    """Logarithm to base 2; -inf for zeros, NaN below zero."""
-    if x > 0.0:
-        return math.log2(x)
-    return -math.inf if x == 0.0 else math.nan
-
-
-def sine(x: float) -> float:
-    """Sine; NaN for infinities."""
-    return math.sin(x) if abs(x) < math.inf else math.nan
-
-
-def cosine(x: float) -> float:
-    """Cosine; NaN for infinities."""
-    return math.cos(x) if abs(x) < math.inf else math.nan
-
-
-def hyperbolic_tangent(x: float) -> float:
-    """Hyperbolic tangent."""
-    return math.tanh(x)
 
 
 # Half precision ------------------------------------------------------------------------------
@@ -237,10 +205,10 @@ def _last_lane(lane: int, c: int) -> int:
 
 
 FUNCTIONS: tuple[Callable, ...] = (
-    *rounding.FUNCTIONS, *small_floats.FUNCTIONS, bits_of_f32, bits_of_f64, flush, saturate,
-    round_even, truncate, floor, ceiling, exponential_2, logarithm_2, sine, cosine,
-    hyperbolic_tangent, f16_from_bits, bits_of_f16, count_leading_zeros, reverse_bits, find_set_bit,
-    look_up_bits, permute_bytes, shuffle_up, shuffle_down, shuffle_bfly, shuffle_idx,
+    *rounding.FUNCTIONS, *small_floats.FUNCTIONS, *special_functions.FUNCTIONS, bits_of_f32,
+    bits_of_f64, flush, saturate, round_even, truncate, floor, ceiling, f16_from_bits, bits_of_f16,
+    count_leading_zeros, reverse_bits, find_set_bit, look_up_bits, permute_bytes, shuffle_up,
+    shuffle_down, shuffle_bfly, shuffle_idx,
 )  # fmt: skip
 
 VOCABULARY = {function.__name__: function for function in FUNCTIONS}

@@ -69,9 +69,9 @@ def truncated_square(x: int) -> int:
     return total
 
 
-def _interpolated(row: int, x: int) -> int:
-    """The sum of a row for the 17 bits that did not choose it."""
-    square = truncated_square(x)
+def _interpolated(row: int, x: int, bits: int) -> int:
+    """The sum of a row for the 16 or 17 bits that did not choose it."""
+    square = truncated_square(x << (17 - bits))
     return constant_term(row) + linear_term(row) * x + square_term(row) * square
 
 
@@ -103,12 +103,7 @@ def approximate_rcp(x: float) -> float:
         return f32_from_bits(sign | 255 << 23)
     if field == 255:
         return f32_from_bits(sign)
-    row, low = RCP + (fraction >> 16), fraction & 0xFFFF
-    total = (
-        constant_term(row)
-        + linear_term(row) * low
-        + square_term(row) * truncated_square(low << 1)
-    )
+    total = _interpolated(RCP + (fraction >> 16), fraction & 0xFFFF, 16)
     return _encoded(sign, 2 * BIAS - 1 - field, total >> 15)
 
 
@@ -125,7 +120,7 @@ def approximate_rsqrt(x: float) -> float:
     half, odd = (field - BIAS) >> 1, (field - BIAS) & 1
     if fraction == 0 and odd == 0:
         return _encoded(0, BIAS - half, ONE)
-    total = _interpolated(RSQ + (odd << 6) + (fraction >> 17), fraction & 0x1FFFF)
+    total = _interpolated(RSQ + (odd << 6) + (fraction >> 17), fraction & 0x1FFFF, 17)
     return _encoded(0, BIAS - 1 - half, total >> 16)
 
 
@@ -140,7 +135,7 @@ def approximate_sqrt(x: float) -> float:
     if field == 255:
         return inf
     half, odd = (field - BIAS) >> 1, (field - BIAS) & 1
-    total = _interpolated(SQRT + (odd << 6) + (fraction >> 17), fraction & 0x1FFFF)
+    total = _interpolated(SQRT + (odd << 6) + (fraction >> 17), fraction & 0x1FFFF, 17)
     return _encoded(0, BIAS + half, total >> 17)
 
 
@@ -162,7 +157,7 @@ def approximate_ex2(x: float) -> float:
         whole = -whole
         if part:
             whole, part = whole - 1, part ^ FRACTION
-    total = _interpolated(EX2 + (part >> 17), part & 0x1FFFF)
+    total = _interpolated(EX2 + (part >> 17), part & 0x1FFFF, 17)
     return _encoded(0, BIAS + whole, total >> 15)
 
 
@@ -178,7 +173,7 @@ def approximate_lg2(x: float) -> float:
         return inf
     if fraction == 0 and field == BIAS:
         return 0.0
-    total = _interpolated(LG2 + (fraction >> 17), fraction & 0x1FFFF) >> 2
+    total = _interpolated(LG2 + (fraction >> 17), fraction & 0x1FFFF, 17) >> 2
     total += (field - BIAS) << 36
     return -_cut(float(~total) * 2.0**-36) if total < 0 else _cut(float(total) * 2.0**-36)
 
@@ -202,7 +197,8 @@ def _sine_of_turns(x: float, cosine: int) -> float:
         part ^= FRACTION
     if quarter & 2:
         sign ^= SIGN
-    sine = _cut(float(_interpolated(SIN + (part >> 17), part & 0x1FFFF)) * 2.0**-37)
+    total = _interpolated(SIN + (part >> 17), part & 0x1FFFF, 17)
+    sine = _cut(float(total) * 2.0**-37)
     return -sine if sign else sine
 
 
@@ -229,7 +225,8 @@ def approximate_tanh(x: float) -> float:
     octave = field - (BIAS - 8)
     chosen = octave_bits(octave)
     row = TANH + octave_start(octave) + (fraction >> (23 - chosen))
-    tangent = _cut(float(_interpolated(row, fraction >> (6 - chosen) & 0x1FFFF)) * 2.0**-39)
+    total = _interpolated(row, fraction >> (6 - chosen) & 0x1FFFF, 17)
+    tangent = _cut(float(total) * 2.0**-39)
     return -tangent if sign else tangent
 
 
@@ -321,12 +318,7 @@ def approximate_rcp_f64(x: float) -> float:
         return f64_from_bits((sign | 2047 << 20) << 32)
     if field == 2047:
         return f64_from_bits(sign << 32)
-    row, low = RCP + (fraction >> 13), (fraction & 0x1FFF) << 3
-    total = (
-        constant_term(row)
-        + linear_term(row) * low
-        + square_term(row) * truncated_square(low << 1)
-    )
+    total = _interpolated(RCP + (fraction >> 13), (fraction & 0x1FFF) << 3, 16)
     return _encoded_high(sign, 2045 - field, total >> 15)
 
 
@@ -343,7 +335,7 @@ def approximate_rsqrt_f64(x: float) -> float:
     half, odd = (field - 1023) >> 1, (field - 1023) & 1
     if fraction == 0 and odd == 0:
         return _encoded_high(0, 1023 - half, ONE)
-    total = _interpolated(RSQ + (odd << 6) + (fraction >> 14), (fraction & 0x3FFF) << 3)
+    total = _interpolated(RSQ + (odd << 6) + (fraction >> 14), (fraction & 0x3FFF) << 3, 17)
     return _encoded_high(0, 1022 - half, total >> 16)
 
 

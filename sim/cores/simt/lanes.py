@@ -23,6 +23,7 @@ import numpy as np
 
 from machines.operations.meaning import parsed
 from machines.operations.row import Immediate, Lane, Operation, Symbol
+from machines.vocabulary import special_functions
 from sim.cores.simt import state as at
 from sim.cores.simt.units.special_registers import SPECIAL
 from sim.cores.written import NUMBER, indented
@@ -42,8 +43,8 @@ READS = {
     "s8": "read_s32", "u8": "read_u32",
 }  # fmt: skip
 LONG = (
-    "divide", "remainder", "divide_unsigned", "remainder_unsigned", "exponential_2", "logarithm_2",
-    "sine", "cosine", "hyperbolic_tangent", "find_set_bit",
+    "divide", "remainder", "divide_unsigned", "remainder_unsigned", "find_set_bit",
+    *(function.__name__ for function in special_functions.FUNCTIONS),
 )  # fmt: skip
 """Functions that LLVM makes no vectors of, beside those whose names end so:"""
 LONG_ENDING = "_toward"

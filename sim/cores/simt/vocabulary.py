@@ -16,9 +16,9 @@ from machines.vocabulary.lanes import FUNCTIONS, NAN_F16
 from sim.cores import numbers
 from sim.cores.jit import inlined, jitted, jitted_twins
 from sim.cores.numbers import shift_right_unsigned
-from sim.cores.simt import rounding
+from sim.cores.simt import rounding, special_functions
 from sim.cores.simt.host import encodings
-from sim.cores.simt.host.encodings import bits_of_f64, logarithm_of_positive
+from sim.cores.simt.host.encodings import bits_of_f64
 from sim.cores.simt.rounding import is_negative, power_of_two
 
 # Floating point ------------------------------------------------------------------------------
@@ -27,11 +27,6 @@ from sim.cores.simt.rounding import is_negative, power_of_two
 @inlined
 def saturate(x):
     return (x if x < 1.0 else 1.0) if x > 0.0 else 0.0
-
-
-@inlined
-def logarithm_2(x):
-    return logarithm_of_positive(x) if x > 0.0 else (-inf if x == 0.0 else nan)
 
 
 # Half precision ------------------------------------------------------------------------------
@@ -147,7 +142,10 @@ def shuffle_idx(lane, b, c):
 
 
 _SMALL_FLOATS = jitted_twins(small_floats, numbers.VOCABULARY, how=inlined)
-_TWINS = {**vars(encodings), **vars(rounding), **vars(_SMALL_FLOATS), **globals()}
+_TWINS = {
+    **vars(encodings), **vars(rounding), **vars(_SMALL_FLOATS), **special_functions.VOCABULARY,
+    **globals(),
+}  # fmt: skip
 
 VOCABULARY = {
     **numbers.VOCABULARY,

@@ -29,11 +29,12 @@ GROUP = 14
 MEANINGS = (
     *COMPILER, "sim.cores.numbers", "sim.cores.floating",
     *(f"machines.vocabulary.{name}" for name in (
-        "floating", "lanes", "numbers", "rounding", "small_floats",
+        "floating", "lanes", "numbers", "rounding", "small_floats", "special_functions",
+        "special_tables",
     )),
     *(f"sim.cores.simt.{name}" for name in (
         "host.lane_words", "host.lane_vectors", "host.lane_merges", "host.encodings",
-        "rounding", "vocabulary",
+        "rounding", "special_functions", "vocabulary",
     )),
 )  # fmt: skip
 """Files whose functions those of groups call, and whose constants these are compiled with."""

@@ -1,4 +1,4 @@
-"""Instructions of LLVM and functions of the C library as words of the vocabulary of ptx rows.
+"""Instructions of LLVM as words of the vocabulary of ptx rows.
 
 Every function has the name, the parameters and the results of its twin in
 `machines/vocabulary/lanes.py`.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic
 
 from machines.vocabulary.lanes import LEAST_NORMAL_F32, NAN_F32, NAN_F64
@@ -16,7 +15,7 @@ from machines.vocabulary.lanes import LEAST_NORMAL_F32, NAN_F32, NAN_F64
 _DOUBLE, _WORD = ir.DoubleType(), ir.IntType(64)
 
 
-# Single instructions of LLVM, functions of the C library -------------------------------------
+# Single instructions of LLVM -----------------------------------------------------------------
 
 
 def _unary(result, argument, build):
@@ -39,16 +38,6 @@ def _llvm(name, kind):
     return build
 
 
-def _library(name):
-    """A call of a function of the C library: double to double."""
-
-    def build(builder, value):
-        kind = ir.FunctionType(_DOUBLE, [_DOUBLE])
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [value])
-
-    return build
-
-
 def _of_floats(build):
     return _unary(types.float64, types.float64, build)
 
@@ -57,11 +46,6 @@ round_even = _of_floats(_llvm("llvm.roundeven", _DOUBLE))
 truncate = _of_floats(_llvm("llvm.trunc", _DOUBLE))
 floor = _of_floats(_llvm("llvm.floor", _DOUBLE))
 ceiling = _of_floats(_llvm("llvm.ceil", _DOUBLE))
-exponential_2 = _of_floats(_library("exp2"))
-logarithm_of_positive = _of_floats(_library("log2"))
-sine = _of_floats(_library("sin"))
-cosine = _of_floats(_library("cos"))
-hyperbolic_tangent = _of_floats(_library("tanh"))
 reverse_bits = _unary(types.int64, types.int64, _llvm("llvm.bitreverse", _WORD))
 
 
