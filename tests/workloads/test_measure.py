@@ -136,11 +136,10 @@ def test_what_cannot_be_measured_is_said(file, folder, said, tmp_path, monkeypat
 
 @pytest.mark.campaign
 def test_simulated_arrays_are_compared_with_those_measured():
-    """A root's reciprocal is an approximation on the GPU; what integers leave is the same."""
+    """What approximations leave is the same, and what integers leave."""
     measured_there = FOLDER / "kernels" / "h200.json"
     words = ["validate", str(FOLDER / "kernels"), "--against", str(measured_there)]
     only = ["--only", "nbody_4224", "--only", "histogram_of_16"]
     printed = CliRunner().invoke(simrun, [*words, *only], catch_exceptions=False).output
-    table, _, differing = printed.partition("arrays that are not those measured\n")
-    assert "nbody_4224" in table and "histogram_of_16" in table
-    assert differing == "  nbody_4224  accelerations\n"
+    assert "nbody_4224" in printed and "histogram_of_16" in printed
+    assert "arrays that are not those measured" not in printed
