@@ -14,7 +14,6 @@ from machines.elements import DTYPE_NAMES, bytes_in_memory, from_memory, in_memo
 from machines.host_memory import free_bytes
 from machines.layout import Extent, Memory
 from machines.program import Program
-from sim.forms import Wanted
 from sim.kinds import Binding, Bound, binding_of, kinds_that_read
 from sim.kinds.printed import Printed
 from sim.levels import Call, call_of
@@ -24,7 +23,7 @@ from sim.workload.inputs import as_register, extent_findings, make_input
 from sim.workload.printed import STDOUT, ExpectedText, expect_text
 from sim.workload.schema import Case
 from sim.workload.signature import result_dtype
-from sim.workload.values import is_value
+from sim.workload.values import is_table, is_value
 
 STRETCH = 1 << 20
 _TOO_LARGE = "needs more memory than there is"
@@ -97,7 +96,7 @@ def prepare(compiled: Any, case: Case, trusted: bool = False, values: bool = Tru
     given = call.case if call else case
     bound = binding.bind(compiled, given)
     variables = bound.variables
-    inputs = _make_inputs(compiled, given, bound.wanted)
+    inputs = _make_inputs(compiled, given, bound)
     inputs |= {name: inputs[name].reshape(-1) for name in variables if not inputs[name].ndim}
     findings = bound.input_findings(inputs)
     if findings:
@@ -155,9 +154,10 @@ def _check_kind(compiled: Any, case: Case, binding: Binding) -> None:
             findings.append(holder.finding(message, hint, key=key))
     if findings:
         raise InputError(findings)
-    values = [node for node in case.arguments.values() if is_value(node) and not binding.values]
+    arguments = () if binding.values else case.arguments.values()
+    values = [node for node in arguments if is_value(node) or is_table(node)]
     if values:
-        message = f"programs of {machine.name} take no structures and no null"
+        message = f"programs of {machine.name} take no structures, no tables and no null"
         raise InputError([node.finding(message) for node in values])
 
 
@@ -177,6 +177,7 @@ def _memory(bound: Bound, case: Case, inputs: Mapping[str, np.ndarray], alignmen
         if buffer.data is not None:
             memory.view(buffer.name)[: len(buffer.data)] = np.frombuffer(buffer.data, np.uint8)
     bound.write(memory)
+    bound.place(memory, inputs)
     for name, array in arrays.items():
         view = memory.view(variables.get(name, name))
         _fill(view, in_memory(array))
@@ -191,9 +192,10 @@ def _fill(view: np.ndarray, data: np.ndarray) -> None:
             there[: len(part)] = part
 
 
-def _make_inputs(compiled: Any, case: Case, wanted: dict[str, Wanted]) -> dict[str, np.ndarray]:
+def _make_inputs(compiled: Any, case: Case, bound: Bound) -> dict[str, np.ndarray]:
     """The arguments in the order of the program's parameters."""
     tree, findings = compiled.workload.tree, []
+    wanted, inputs = bound.wanted, {}
     for name, parameter in wanted.items():
         if name not in case.arguments:
             message = f"argument '{name}' is missing: the program wants {parameter}"
@@ -202,9 +204,11 @@ def _make_inputs(compiled: Any, case: Case, wanted: dict[str, Wanted]) -> dict[s
         if name not in wanted and not is_value(node):
             message = f"the program has no parameter '{name}'"
             findings.append(node.finding(message, nearest(name, wanted)))
-    inputs = {}
     for name, parameter in wanted.items():
         if name not in case.arguments:
+            continue
+        if name in bound.made:
+            inputs[name] = bound.made[name].copy()
             continue
         try:
             inputs[name] = make_input(case.arguments[name], parameter, compiled.workload.folder)

@@ -63,6 +63,14 @@ class Bound:
         """What is wrong with the inputs as they were made."""
         return []
 
+    @property
+    def made(self) -> Mapping[str, np.ndarray]:
+        """Arguments that no maker of inputs makes; they are filled by `place`."""
+        return {}
+
+    def place(self, memory: Memory, inputs: Mapping[str, np.ndarray]) -> None:
+        """Fill inputs that have addresses in them, before they are written to memory."""
+
     def write(self, memory: Memory) -> None:
         """Write what memory holds beside inputs and the contents of buffers."""
 
@@ -94,7 +102,7 @@ class Binding:
     section   the keys of the workload file that it reads
     entries   entries(workload) -> functions that steps name, the entry first; none: the entry alone
     nothing   nothing(program) -> what the host does to run a program that does nothing
-    values    whether arguments may be structures and null
+    values    whether arguments may be structures, tables and null
     alignment of arrays of the caller in memory, in bytes: what the host's allocator gives
     """
 

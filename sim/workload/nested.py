@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic
 from sim.workload.inputs import check_form
+from sim.workload.values import TABLE, is_table
 
 VALUES, LENGTHS, PARTS = "values", "lengths", "parts"
 
@@ -35,6 +36,8 @@ def is_tuple(node: Node) -> bool:
 
 def check_argument(node: Node) -> list[Diagnostic]:
     """Findings that need neither the program nor files."""
+    if is_table(node):
+        return _table_findings(node)
     if not (is_rows(node) or is_tuple(node)):
         return _misspelt(node) or check_form(node)
     keys = (VALUES, LENGTHS) if is_rows(node) else (PARTS,)
@@ -53,6 +56,19 @@ def check_argument(node: Node) -> list[Diagnostic]:
             return [inner[0].finding(message, "{parts: [v0, v1]}")]
         inner = inner[0].value
     return [finding for part in inner for finding in check_argument(part)]
+
+
+def _table_findings(node: Node) -> list[Diagnostic]:
+    """What is wrong around the elements of a table; what they are is read with the launches."""
+    wrong = [key for key in node.value if key != TABLE]
+    elements = node.value[TABLE]
+    if wrong:
+        hint = f"{{{TABLE}: [x, y, null]}} has no other key"
+        return [node.finding(f"a table has no '{key}'", hint, key=key) for key in wrong]
+    if not isinstance(elements.value, list) or not elements.value:
+        message = "a table is a list of pointers or structures, which is not empty"
+        return [elements.finding(message, f"{{{TABLE}: [x, y, null]}}")]
+    return []
 
 
 def _misspelt(node: Node) -> list[Diagnostic]:

@@ -1,4 +1,4 @@
-"""Arguments of a workload that are neither numbers nor arrays: structures, and null.
+"""Arguments of a workload that are no numbers and no arrays of numbers: structures, null, tables.
 
 Only some kinds of machine make something of them; they stand in the file as their kind reads them.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from machines.description.strict_yaml import Node
 
 STRUCTURE = "struct"
+TABLE = "table"
 
 
 def is_structure(node: Node) -> bool:
@@ -20,6 +21,11 @@ def is_value(node: Node) -> bool:
     return node.value is None or is_structure(node)
 
 
+def is_table(node: Node) -> bool:
+    """Whether an argument is an array of pointers or structures."""
+    return isinstance(node.value, dict) and TABLE in node.value
+
+
 def is_array(node: Node) -> bool:
-    """Whether an argument is an array."""
+    """Whether an argument is an array, of whatever it is."""
     return isinstance(node.value, list | dict) and not is_structure(node)

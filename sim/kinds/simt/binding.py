@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from machines.cxx_names import demangled
 from machines.description.strict_yaml import Node
@@ -13,6 +13,7 @@ from machines.diagnostics import Diagnostic, InputError
 from machines.kinds.simt import printing
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import WarpProgram
+from machines.later import Later
 from machines.layout import Memory
 from machines.threads.grid import Grid
 from sim.cores.rest import Script
@@ -27,14 +28,16 @@ from sim.kinds.simt.host_program import (
     Planner,
     Remembered,
     launches_in,
+    want_plainly,
     wanted_arguments,
 )
 from sim.kinds.simt.launch_values import Names
 from sim.kinds.simt.launches import LaunchSection, StepForm, kernels_of
 from sim.kinds.simt.printed_records import printed_by_kernels
+from sim.kinds.simt.tables import Table, reached, read_tables
+from sim.workload.values import is_array
 
-if TYPE_CHECKING:
-    import numpy as np
+np = Later("numpy")
 
 
 @dataclass
@@ -43,6 +46,7 @@ class Grids(Bound):
 
     steps      what the host does
     filled     variables of the program that arguments fill, by argument
+    tables     arguments whose elements are pointers or structures
     """
 
     program: WarpProgram
@@ -50,6 +54,7 @@ class Grids(Bound):
     arguments: Mapping[str, Node]
     steps: tuple[PlannedStep, ...]
     filled: Mapping[str, str]
+    tables: Mapping[str, Table]
     plan: HostProgram = field(init=False)
 
     @property
@@ -70,15 +75,29 @@ class Grids(Bound):
     def printed(self, memory: Memory) -> Printed:
         return printed_by_kernels(memory) if self._has_records else super().printed(memory)
 
+    @property
+    def made(self) -> Mapping[str, np.ndarray]:
+        return {name: self.tables[name].empty() for name in self.tables if name in self.wanted}
+
+    def place(self, memory: Memory, inputs: Mapping[str, np.ndarray]) -> None:
+        state = self._plan(inputs).state(InMemory(memory, self.filled))
+        for name in self.made:
+            data = np.frombuffer(self.tables[name].bytes(state), inputs[name].dtype)
+            inputs[name][...] = data.reshape(inputs[name].shape)
+
     def ready(self, memory: Memory, inputs: Mapping[str, np.ndarray]) -> None:
+        self.plan = self._plan(inputs)
+        self.plan.check(InMemory(memory, self.filled))
+
+    def _plan(self, inputs: Mapping[str, np.ndarray]) -> HostProgram:
         numbers = {
             name: node.value
             for name, node in self.arguments.items()
             if isinstance(node.value, bool | int | float)
         }
         sizes = {name: (array.dtype, array.size) for name, array in inputs.items() if array.ndim}
-        self.plan = HostProgram(self.machine, self.steps, numbers, sizes)
-        self.plan.check(InMemory(memory, self.filled))
+        tables = {name: (table.size, len(table.elements)) for name, table in self.tables.items()}
+        return HostProgram(self.machine, self.steps, numbers, sizes, tables)
 
     def actions(self, memory: Memory) -> Iterator[Launch | Copy]:
         """What the host does, all streams in the order of the file, for who runs it without
@@ -105,27 +124,31 @@ def bind(compiled: Any, case: Any) -> Grids:
         )
         raise InputError(tree.finding(message, hint))
     variables = variables_given(program, case.arguments)
-    ordered = [name for name in case.arguments if name not in variables]
     names = Names(case.arguments)
+    tables = read_tables(names)
+    named = frozenset().union(*(table.names - {name} for name, table in tables.items()))
+    behind = {name for name in named if is_array(case.arguments[name])}
+    ordered = [name for name in case.arguments if name not in variables and name not in behind]
     alone = [name for name, one in compiled.made.functions.items() if one.body is not None]
     planned = Planner(program, ordered, compiled.signatures, alone).plan(case.steps, names)
     for launch in launches_in(planned):
         if launch.by_name:
             for parameter in launch.kernel.frame.parameters:
                 variables.pop(parameter.name, None)
-    _must_be_read(case.arguments, planned, variables, program)
+    read = reached(tables, frozenset().union(variables, *(step.reads for step in planned)))
+    _must_be_read(case.arguments, read, program)
     wanted = wanted_arguments(planned, names, compiled.signatures)
+    for name in case.arguments:
+        if name in read and name not in variables:
+            want_plainly(name, names, wanted)
     wanted |= wanted_variables(variables, program, case.arguments)
-    return Grids(program, wanted, machine.description, case.arguments, planned, variables)
+    machine = machine.description
+    return Grids(program, wanted, machine, case.arguments, planned, variables, tables)
 
 
 def _must_be_read(
-    arguments: Mapping[str, Node],
-    planned: tuple[PlannedStep, ...],
-    variables: Mapping[str, str],
-    program: WarpProgram,
+    arguments: Mapping[str, Node], read: frozenset[str], program: WarpProgram
 ) -> None:
-    read = frozenset().union(variables, *(step.reads for step in planned))
     unread = [name for name in arguments if name not in read]
     if unread:
         hint = "leave it out"

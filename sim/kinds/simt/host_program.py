@@ -308,12 +308,17 @@ def wanted_arguments(
             for wanted in wanted_arguments(step.steps, names, signatures).values():
                 _merge(step.node, found, wanted)
         for name in sorted(step.reads, key=list(names.arguments).index):
-            argument = names.arguments[name]
-            if is_array(argument):
-                found.setdefault(name, Wanted(name, None, ()))
-            elif isinstance(argument.value, bool | int | float):
-                found.setdefault(name, Wanted(name, _own_type(argument)))
+            want_plainly(name, names, found)
     return found
+
+
+def want_plainly(name: str, names: Names, found: dict[str, Wanted]) -> None:
+    """Want an argument that is read as whatever it is, unless more is wanted of it already."""
+    argument = names.arguments[name]
+    if is_array(argument):
+        found.setdefault(name, Wanted(name, None, ()))
+    elif isinstance(argument.value, bool | int | float):
+        found.setdefault(name, Wanted(name, _own_type(argument)))
 
 
 def _want(
@@ -386,12 +391,14 @@ class HostProgram:
 
     numbers  the workload's scalars, as written
     arrays   (type of an element, elements) of its arrays
+    tables   (bytes of an element, elements) of those that are tables
     """
 
     machine: Simt
     steps: tuple[PlannedStep, ...]
     numbers: Mapping[str, int | float | bool]
     arrays: Mapping[str, tuple[np.dtype, int]]
+    tables: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def streams(self) -> list[int]:
@@ -403,17 +410,18 @@ class HostProgram:
         Raises InputError where an extent, an offset or a number of a launch is none.
         """
         steps = [step for step in self.steps if stream is None or _stream(step) == stream]
-        yield from _Walk(self, device, self._state(device)).steps(steps)
+        yield from _Walk(self, device, self.state(device)).steps(steps)
 
     def check(self, device: Device) -> None:
         """Raise InputError, with every finding, if a launch cannot be: all those without loops, and
         the first ones in loops."""
-        findings = list(_first_findings(self.machine, self.steps, self._state(device)))
+        findings = list(_first_findings(self.machine, self.steps, self.state(device)))
         if findings:
             raise InputError(list(dict.fromkeys(findings)))
 
-    def _state(self, device: Device) -> State:
-        return State(dict(self.numbers), self.arrays, device.address)
+    def state(self, device: Device) -> State:
+        """What names stand for before the first step."""
+        return State(dict(self.numbers), self.arrays, device.address, tables=self.tables)
 
 
 def _stream(step: PlannedStep) -> int:

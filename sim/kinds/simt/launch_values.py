@@ -78,12 +78,14 @@ class State:
     aliases  which array a name stands for, where it is not the one of its own name
     arrays   (type of an element, elements) of every array
     address  of an array
+    tables   (bytes of an element, elements) of those that are tables
     """
 
     numbers: dict[str, int | float | bool]
     arrays: Mapping[str, tuple[np.dtype, int]]
     address: Callable[[str], int]
     aliases: dict[str, str] = field(default_factory=dict)
+    tables: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def array(self, name: str) -> str:
         """The array that a name stands for."""
@@ -155,8 +157,12 @@ class Pointer:
         array = state.array(self.array)
         if self.offset is None:
             return state.address(array)
+        what = f"the offset into '{array}'"
+        if array in state.tables:
+            size, count = state.tables[array]
+            return state.address(array) + size * self.offset.integer(state, what, 0, count)
         dtype, count = state.arrays[array]
-        what, type = f"the offset into '{array}'", type_of(dtype)
+        type = type_of(dtype)
         offset = self.offset.integer(state, what, 0, count)
         if offset % type.in_byte:
             message = f"{what} is {offset}, which is within a byte"
