@@ -303,6 +303,25 @@ class Convergence:
     barrier: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Asynchronous:
+    """What a row has to do with copies that go on while the thread does something else.
+
+    does    'copy'    the bytes of its first access go to its second; until the thread has waited
+                      for the copy nobody may access what it writes
+            'commit'  the thread's copies since the last one are a group
+            'wait'    the thread waits for its groups but the last `count` (None: for all copies)
+    size    of a copy, the operand that says how many of its bytes are read; the others become 0
+    cached  of a copy: the L1 keeps what it reads
+    count   of a wait, the operand that says how many groups may still be on their way
+    """
+
+    does: str
+    size: str | None = None
+    cached: bool = False
+    count: str | None = None
+
+
 @dataclass(frozen=True)
 class Operation:
     """One row.
@@ -322,6 +341,7 @@ class Operation:
     fences           'block', 'device' or 'system': what this thread wrote before is seen by all
                      threads there before what it writes after
     sleeps           the operand that says for how many nanoseconds the thread does nothing
+    asynchronous     what it has to do with copies that go on meanwhile
     quiet            the row that does the same without its result
     faults_if        Python expression over the operands; true means a fault of kind `fault`
     control          None, 'jump', 'branch', 'return', 'call' or 'stop': how it may change the flow
@@ -353,6 +373,7 @@ class Operation:
     converges: Convergence | None = None
     fences: str | None = None
     sleeps: str | None = None
+    asynchronous: Asynchronous | None = None
     quiet: str | None = None
 
     @cached_property

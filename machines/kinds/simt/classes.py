@@ -59,6 +59,8 @@ CLASSES = {
     "atomic_global": "atom and red in global memory",
     "atomic_shared": "atom and red in shared memory",
     "atomic_generic": "atom and red at a generic address",
+    "copy_async": "cp.async",
+    "copy_group": "cp.async.commit_group, wait_group and wait_all",
     "shuffle": "shfl",
     "vote": "vote, match, activemask, redux",
     "barrier": "bar",
@@ -74,6 +76,8 @@ others."""
 
 PREDICATES = "pred"
 """The file of predicates."""
+OF_COPIES = ("copy_async", "copy_group")
+"""Classes of machines that have copies which go on meanwhile."""
 UNGUARDED = ("convergence",)
 """Classes whose instructions only the compiler writes, for all lanes that come there."""
 

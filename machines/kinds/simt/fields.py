@@ -36,7 +36,7 @@ from machines.description.schema import (
     Rate,
     figure,
 )
-from machines.kinds.simt.classes import InstructionClass, traits
+from machines.kinds.simt.classes import OF_COPIES, InstructionClass, traits
 from machines.kinds.simt.memory import MemorySystem
 
 MOST_WARPS = 128
@@ -303,8 +303,11 @@ class Simt(MachineDescription):
         return latency + (extra.get(self.classes[consumer].pipe, 0) if consumer else 0)
 
     def issues(self, name: str) -> bool:
-        """Whether programs have instructions of a class; those of convergence are the policy's."""
+        """Whether programs have instructions of a class; those of convergence are the policy's,
+        those of copies only some machines'."""
         own = self.reconvergence
+        if name in OF_COPIES:
+            return self.memory.copies is not None
         is_marker = own.policy == "markers" and own.marker_position == "first_in_block"
         return name != "convergence" or own.policy == "barriers" or is_marker
 

@@ -84,6 +84,16 @@ class SharedMemory(Description):
     )
 
 
+class AsynchronousCopies(Description):
+    """Copies from global to shared memory that go on while threads do something else (cp.async)."""
+
+    latency: Cycles = figure(
+        ge=1,
+        description="Cycles from when data is there, as a load would have it, until who has waited "
+        "for its copy may issue.",
+    )
+
+
 class Lsu(Description):
     """The load-store path of an SM, behind the queues and pipes of its sub-cores."""
 
@@ -174,6 +184,9 @@ class MemorySystem(Description):
     lsu: Lsu = Field(description="The load-store path of an SM.")
     l1: L1 = Field(description="First-level cache.")
     shared: SharedMemory = Field(description="Shared memory.")
+    copies: AsynchronousCopies | None = Field(
+        None, description="Copies that go on meanwhile; left out: there are none."
+    )
     constant: ConstantCache = Field(description="Constants and parameters.")
     l2: L2 = Field(description="Second-level cache.")
     dram: Dram = Field(description="Device memory.")

@@ -16,6 +16,7 @@ from sim.cores.simt.decode import Decoded
 from sim.cores.simt.memory import parameters as memory_parameters
 from sim.cores.simt.state import CoreState
 from sim.cores.simt.units import UNITS
+from sim.cores.simt.units.async_copies import COPYING
 from sim.cores.simt.units.barriers import BARRIERS
 from sim.cores.simt.units.block_dispatcher import BLOCK, DISPATCHED
 from sim.cores.simt.units.convergence import CONVERGENCE
@@ -119,6 +120,8 @@ def build_state(decoded: Decoded, memory: Memory) -> CoreState:
         acts=longs(2 * int(parameters[SIZE.LEAVES])),
         acting=longs(machine.sms * at.ACTING_COLUMNS),
         progress=longs(2 * at.HOST_LINE),
+        copies=longs(warps * width * int(parameters[COPYING.STRIDE] * parameters[COPYING.USED])),
+        marks=longs(0),
         shared=np.zeros(1, dtype=np.uint8),
         local=np.zeros(1, dtype=np.uint8),
         param=np.zeros(0, dtype=np.uint8),
@@ -163,12 +166,21 @@ def grow_for(state: CoreState, machine: Simt, shared: int, local: int, param: by
         shared=_restride(
             state.shared, block_slots, int(parameters[SPANS.SHARED_STRIDE]), wanted_shared
         ),
+        marks=_marks(state, block_slots, wanted_shared),
         local=_restride(state.local, warps, int(parameters[SPANS.LOCAL_STRIDE]), wanted_local),
         param=np.concatenate([state.param, space]),
         grids=_with_room(state.grids, int(state.scalars[DISPATCHED.GRIDS]) + 1),
     )
     parameters[SPANS.SHARED_STRIDE], parameters[SPANS.LOCAL_STRIDE] = wanted_shared, wanted_local
     return grown
+
+
+def _marks(state: CoreState, block_slots: int, wanted: int) -> np.ndarray:
+    """A mark for each word of shared memory, where the program has copies that go on meanwhile."""
+    if not state.parameters[COPYING.USED]:
+        return state.marks
+    before = int(state.parameters[SPANS.SHARED_STRIDE]) >> 2
+    return _restride(state.marks, block_slots, before, wanted >> 2)
 
 
 def _with_room(grids: np.ndarray, count: int) -> np.ndarray:
@@ -182,10 +194,10 @@ def _with_room(grids: np.ndarray, count: int) -> np.ndarray:
 
 
 def _restride(old: np.ndarray, count: int, before: int, after: int) -> np.ndarray:
-    """`count` pieces of `before` bytes, each grown to `after`."""
+    """`count` pieces of `before` elements, each grown to `after`."""
     if after == before:
         return old
-    grown = np.zeros(count * after, dtype=np.uint8)
+    grown = np.zeros(count * after, dtype=old.dtype)
     if before:
         grown.reshape(count, after)[:, :before] = old.reshape(count, before)
     return grown

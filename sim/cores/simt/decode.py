@@ -101,6 +101,11 @@ class Decoded:
         behind = [0] * CODE_COLUMNS  # the last one may look at the next
         return np.array([*(one.into for one in instructions), behind], dtype=np.int64)
 
+    @cached_property
+    def has_copies(self) -> bool:
+        """Whether the program has copies that go on meanwhile."""
+        return any(row.asynchronous for row in self.rows)
+
     def most(self, column: np.uint64) -> int:
         """The largest number in a column of `code`, at least 0."""
         return int(self.code[:, column].max(initial=0))

@@ -39,6 +39,7 @@ from sim.cores.simt.build import build_state, grow_for
 from sim.cores.simt.decode import Decoded
 from sim.cores.simt.parts import Parts
 from sim.cores.simt.timeline import Timeline
+from sim.cores.simt.units.async_copies import PC_BITS
 from sim.cores.simt.units.barriers import BARRIER
 from sim.cores.simt.units.block_dispatcher import BLOCK, DISPATCHED, GRID, RESIDENT, SLOTS, SM
 from sim.cores.simt.units.faults import FAULT, FAULTS, MET
@@ -59,6 +60,7 @@ class ThreadFault:
     pc       of the instruction; `location`: where it is in the source
     address  of the access, as the instruction named it; None where there is none
     grid, block, thread   the number that `start` gave the grid; indices in it
+    copy     of a race: where the copy stands that it is with
     """
 
     kind: str
@@ -69,6 +71,7 @@ class ThreadFault:
     block: Triple
     thread: Triple
     cycle: int
+    copy: Location | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +281,12 @@ class SimtCore(Carried):
             block,
             self._grid_of(warp).thread_index(first + int(scalars[MET.LANE])),
             int(scalars[MET.CYCLE]),
+            self._copy_met() if number == FAULT.RACE else None,
         )
+
+    def _copy_met(self) -> Location | None:
+        """Where the copy stands that a race is with."""
+        return self.location(int(self.state.scalars[MET.COPY]) & (1 << PC_BITS) - 1)
 
     def location(self, pc: int) -> Location | None:
         """Where in the source an instruction comes from."""

@@ -18,6 +18,10 @@ from sim.cores.simt.statistics import Statistics
 from sim.engine import Carrier, Engine, Process
 from sim.status import FAULT
 
+WAIT_FIRST = (
+    "wait for the copy before (cp.async.wait_group), and let other threads than the one that "
+    "copied meet behind that (bar.sync)"
+)
 TRACE_EVENTS = 1 << 16
 """Events of a trace that the core holds between two of its calls."""
 
@@ -109,6 +113,8 @@ def _explained(core: SimtCore) -> tuple[str, str | None]:
         at = (place.file, place.line, place.column)
         texts = [text for *where, text in frame.assertions if tuple(where) == at]
         return (f"assertion failed: {texts[0]}", None) if texts else ("", None)
+    if fault.copy is not None:
+        return f"the copy at {fault.copy} writes it", WAIT_FIRST
     if "shared" in fault.kind and frame.dynamic_alignment and not grid.dynamic_shared:
         return "", "the kernel uses dynamic shared memory, and its launch gives none: shared: 4 KiB"
     return "", None

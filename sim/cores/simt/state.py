@@ -52,7 +52,7 @@ SUMS, SCRATCH = ("stalls", "executed", "active", "diverged"), (
 )  # fmt: skip
 """Those of which each part of the SMs has its own (see `parts`): what is only added to, and what
 holds nothing between two calls."""
-GROW = ("grids", "shared", "local", "param")
+GROW = ("grids", "shared", "marks", "local", "param")
 """Those that launches make larger."""
 
 
@@ -93,6 +93,8 @@ class CoreState(NamedTuple):
     acting       int64[SMs * ACTING_COLUMNS]  for `foresight`
     progress     int64[(parts + 1) * HOST_LINE]  for each part, from when on it may act, in a line
                  of its own; the cycle up to which to advance
+    copies       int64[threads * …]   see `units.async_copies`; nothing without copies
+    marks        int64[words of `shared`]  the last copy to each: see there
     shared, local, param         uint8
     stalls       int64[pcs * reasons]  cycles of warps by the pc waited at
     executed     int64[pcs]  warp instructions; active int64[pcs] their lanes
@@ -140,6 +142,8 @@ class CoreState(NamedTuple):
     acts: I64
     acting: I64
     progress: I64
+    copies: I64
+    marks: I64
     shared: U8
     local: U8
     param: U8

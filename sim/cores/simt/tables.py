@@ -102,6 +102,9 @@ patterns = Table("patterns", HOST_LINE)
 """Some rows for each warp."""
 acting = Table("acting", 4)
 """A row for each SM."""
+copies = Table("copies")
+"""A row for each thread that an SM has room for, where the program has copies that go on meanwhile;
+behind its columns those of its last groups."""
 specials = Table("specials", 4)
 """What all lanes of a warp read as special registers."""
 parameters = Table("parameters")

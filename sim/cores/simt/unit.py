@@ -56,6 +56,7 @@ class Decoded(Protocol):
     registers, predicates    of a thread
     buffers      of the memory
     trace_events   that the trace holds
+    has_copies   whether it has copies that go on meanwhile
     """
 
     program: WarpProgram
@@ -70,6 +71,7 @@ class Decoded(Protocol):
     predicates: int
     buffers: int
     trace_events: int
+    has_copies: bool
 
     def most(self, column: np.uint64) -> int:
         """The largest number in a column of `code`, at least 0."""

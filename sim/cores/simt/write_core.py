@@ -50,8 +50,8 @@ CORE = (
     *(f"sim.cores.simt.units.{unit.name}" for unit in UNITS),
     *(f"sim.cores.simt.cycle.{unit.name}" for unit in UNITS if unit.kinds),
     *(f"sim.cores.simt.cycle.{name}" for name in (
-        "choose", "control_bits", "issue", "issuing", "lane_accesses", "operands", "pipes",
-        "scoreboard", "slots", "stalls", "trace", "trace_waits", "warp_scheduler",
+        "choose", "control_bits", "copy_marks", "issue", "issuing", "lane_accesses", "operands",
+        "pipes", "scoreboard", "slots", "stalls", "trace", "trace_waits", "warp_scheduler",
     )),
     *(f"sim.cores.simt.host.{name}" for name in (
         "lane_words", "lane_vectors", "lane_merges", "deferred", "foresight",

@@ -18,7 +18,6 @@ from sim.results.vocabulary import BYTES, CYCLES, INSTRUCTIONS, Counter, Law
 
 REQUESTS, SECTORS, PASSES = "requests", "sectors", "passes"
 """Units beside those of `sim.results.vocabulary`."""
-LOADS = (at.LOAD, at.LOCAL_LOAD)
 
 
 def _of_kinds() -> Iterator[Counter]:
@@ -44,7 +43,7 @@ def _of_kinds() -> Iterator[Counter]:
         ):  # fmt: skip
             yield Counter(
                 f"{name}_{suffix}", unit, _sentence(sentence.format(words)),
-                _count(column + kind),
+                _count(column + kind), since=2 if kind == at.COPY else 1,
             )  # fmt: skip
 
 
@@ -139,7 +138,7 @@ def _looked_up(*columns: int) -> Callable[[WarpMemory], np.ndarray]:
 def _left_the_l1(memory: WarpMemory) -> np.ndarray:
     """Sectors that the L1 asks the L2 for: of loads those that it does not have."""
     left = _by_kind(memory, at.SECTORS_WANTED).copy()
-    for kind in LOADS:
+    for kind in at.LOADS:
         left[kind] = _by_kind(memory, at.L1_MISSES)[kind]
     return left
 

@@ -43,7 +43,7 @@ BUSY = ["d98 = div.rn.f64 d96, d96", *["r95 = ex2.approx.f32 r97"] * 4]
 MASK = "r70"
 """All lanes."""
 SPACES_FROM_ZERO = ("shared", "local", "param")
-TIMED_CONTROL = ("exit", "barrier", "warp_barrier", "fence", "convergence")
+TIMED_CONTROL = ("exit", "barrier", "warp_barrier", "fence", "convergence", "copy_group")
 """Classes without results whose `latency` says when the warp goes on."""
 POLICY_ROWS = {"bssy": "barriers", "bsync": "barriers", "break": "barriers", "marker": "markers"}
 """Rows that the compiler writes for one policy of reconvergence alone."""
@@ -79,6 +79,9 @@ class Way:
         own = machine.description.reconvergence
         wanted = POLICY_ROWS.get(self.row.name)
         if self.row.name == "marker" and own.marker_position != "first_in_block":
+            return False
+        has_copies = machine.description.memory.copies is not None
+        if self.row.asynchronous and not has_copies:
             return False
         return wanted is None or wanted == own.policy
 
@@ -123,12 +126,13 @@ def ways() -> list[Way]:
     after which nothing takes time."""
     found: dict[object, Way] = {}
     for row in operations().family("ptx").values():
-        if row.fault is not None and not row.access:
+        if row.fault is not None and not row.accesses:
             continue
+        first = row.accesses[0] if row.accesses else None
         shape = (
             row.scheduling_class,
             row.name if row.scheduling_class in ROWS_OF_THEIR_OWN else "",
-            row.access and (row.access.kind, row.access.space),
+            first and (first.kind, first.space),
             "members" in row.implicit_reads,
             files(row.writes),
             files(row.reads),
@@ -184,7 +188,8 @@ def _operand(row: Operation, operand: Operand, place: int, number: int) -> str:
         return _register(kind, 20 + 8 * number + 2 * place)
     if operand.name == "mask":
         return MASK
-    if operand.name == "address" and row.access.space not in SPACES_FROM_ZERO:
+    spaces = [access.space for access in row.accesses if access.address == operand.name]
+    if spaces and spaces[0] not in SPACES_FROM_ZERO:
         return ADDRESS
     return _register(kind, 60 + 2 * place)
 

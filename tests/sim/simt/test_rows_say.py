@@ -23,7 +23,9 @@ CONSTANT_ONE = -1
 """As an operand: constant 0 of the program, which is 1."""
 
 
-OF_OPERANDS = ("operands", "accesses", "meets", "combines", "converges", "sleeps")
+OF_OPERANDS = (
+    "operands", "accesses", "meets", "combines", "converges", "sleeps", "asynchronous",
+)  # fmt: skip
 """Fields that name operands."""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from compiler.frontends.ptx.findings import Findings, Refused, unsupported
 from compiler.frontends.ptx.locations import Locations
 from compiler.frontends.ptx.lowering import (
+    lower_async,
     lower_compare,
     lower_control,
     lower_convert,
@@ -53,11 +54,12 @@ HANDLERS = {
     **lower_memory.HANDLERS,
     **lower_threads.HANDLERS,
     **lower_fences.HANDLERS,
+    **lower_async.HANDLERS,
     **lower_hints.HANDLERS,
     **lower_control.HANDLERS,
 }
 NOT_SUPPORTED = words(
-    "tex tld4 txq istypep suld sust sured suq wmma mma wgmma cp mbarrier ldmatrix stmatrix "
+    "tex tld4 txq istypep suld sust sured suq wmma mma wgmma mbarrier ldmatrix stmatrix "
     "movmatrix tensormap tcgen05 clusterlaunchcontrol mapa getctarank multimem "
     "stacksave stackrestore alloca szext vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 "
     "vsub2 vavrg2 vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4"

@@ -48,7 +48,7 @@ def load(context: Context, operation: Operation) -> None:
     type, space, elements = _shape(operation)
     target, address = _without_policy(context, operation, 2)
     items = _items(target, elements)
-    space, base, offset = _address(context, operation, address, space)
+    space, base, offset = address_of(context, operation, address, space)
     if isinstance(base, Passed):
         _load_passed(context, items, base, offset, type)
         return
@@ -87,7 +87,7 @@ def store(context: Context, operation: Operation) -> None:
     type, space, elements = _shape(operation)
     address, source = _without_policy(context, operation, 2)
     items = _items(source, elements)
-    space, base, offset = _address(context, operation, address, space)
+    space, base, offset = address_of(context, operation, address, space)
     if isinstance(base, KernelInput) or space == "const":
         raise Refused("parameters of a kernel and constants are only read", at=address.at)
     values = [_stored(context, item, type) for item in items]
@@ -181,7 +181,7 @@ def atomic(context: Context, operation: Operation) -> None:
     check_atomic(operation, name, type, space, has_result)
     operands = list(_without_policy(context, operation, has_result + 2 + (name == "cas")))
     target = operands.pop(0) if has_result else None
-    space, base, offset = _address(context, operation, operands[0], space)
+    space, base, offset = address_of(context, operation, operands[0], space)
     if isinstance(base, (Passed, KernelInput)) or space in ("local", "const"):
         raise Refused("an atomic works on global or shared memory", at=operands[0].at)
     values = [context.read(operand, type) for operand in operands[1:]]
@@ -256,7 +256,7 @@ def _register_type(type: PtxType) -> str:
 Base = Value | KernelInput | Passed
 
 
-def _address(
+def address_of(
     context: Context, operation: Operation, operand: Operand, space: str
 ) -> tuple[str, Base, int]:
     """The space in the end, the address in it (or the parameter), and the number to add."""

@@ -74,6 +74,7 @@ class _Generator:
         table = operations().family("ptx")
         self.rows = [table[program.operations[n]] for n in program.code[:, OPERATION]]
         self.code = program.code.tolist()
+        self.has_copies = any(row.asynchronous for row in self.rows)
         self.constants = [int(value) for value in program.constants]
         self.lines: list[str] = []
         self.points: dict[int, int] = {}
@@ -221,6 +222,8 @@ class _Generator:
         if row.faults_if:
             condition = parsed(row.faults_if).placed(names)
             self.line(inner, f"if {condition}: raise Fault({row.fault!r})")
+        elif row.asynchronous:
+            self.asynchronous(inner, row, names)
         elif row.accesses:
             for access in row.accesses:
                 self.access(inner, row, access, names, written)
@@ -233,6 +236,8 @@ class _Generator:
             self.line(inner, f"yield {self.point}, {names[row.meets.who]}, 0")
         elif row.meaning:
             self.meaning(inner, row, names, written)
+        elif row.fences and self.has_copies:
+            self.meet(inner)
         else:
             self.line(inner, "pass")
         for operand, n in written:
@@ -314,12 +319,36 @@ class _Generator:
             self.line(depth, f"loaded = int_from_bytes({where}, 'little', signed={size == 8})")
             self.meaning(depth, row, names, written)
             values = ["stored"]
+            if self.has_copies:
+                self.meet(depth)
         else:
             values = [names.get(name, f"w_{name}") for name in access.values]
         mask = (1 << 8 * size) - 1
         for k, value in enumerate(values):
             where = f"at + {size * k}:at + {size * (k + 1)}" if k else f"at:at + {size}"
             self.line(depth, f"data[{where}] = ({value} & {mask}).to_bytes({size}, 'little')")
+
+    # ── copies that go on meanwhile ──────────────────────────────────────────────────────────
+
+    def asynchronous(self, depth, row, names) -> None:
+        """A copy, the end of a group, or a wait."""
+        self.specials["copies"] = None
+        does, count = row.asynchronous.does, names.get(row.asynchronous.count)
+        if does == "commit":
+            self.line(depth, "copies.commit()")
+        elif does == "wait":
+            self.line(depth, f"copies.wait({count})")
+        else:
+            source, to = row.accesses
+            into = f"{names[to.address]} + {names[to.offset]} & {WORD}"
+            out_of = f"{names[source.address]} + {names[source.offset]}"
+            size = names[row.asynchronous.size]
+            self.line(depth, f"copies.copy({self.point}, {into}, {out_of}, {to.bytes}, {size})")
+
+    def meet(self, depth: int) -> None:
+        """What threads of the block have waited for before, all may access."""
+        self.specials["meet"] = None
+        self.line(depth, "meet()")
 
     # ── warps ────────────────────────────────────────────────────────────────────────────────
 

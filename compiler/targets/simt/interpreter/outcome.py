@@ -12,8 +12,9 @@ from machines.threads.grid import Triple
 class Fault:
     """Why a run ended: at which pc, in which thread.
 
-    kind     'out of bounds', 'misaligned' or 'trap'
+    kind     'out of bounds', 'misaligned', 'trap' or 'race with a copy'
     address  as the instruction forms it, in its space; None for a trap
+    copy     of a race: where the copy stands
     """
 
     kind: str
@@ -22,6 +23,7 @@ class Fault:
     address: int | None
     block: Triple
     thread: Triple
+    copy: Location | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 
+from compiler.targets.simt.interpreter.copies_meanwhile import BlockCopies, ThreadCopies
 from compiler.targets.simt.interpreter.generate_python import source_name
 from compiler.targets.simt.interpreter.kernel_launch import Launch
 from compiler.targets.simt.interpreter.outcome import Fault, Outcome, Waiting
@@ -63,6 +64,8 @@ class BlockRun:
         size = frame.shared_bytes(self.grid.dynamic_shared)
         self.shared = window_bytes(bytearray(size))
         self.locals: dict[int, Bytes] = {}
+        self.copies = BlockCopies()
+        self.copies_by_thread: dict[int, ThreadCopies] = {}
         self.specials = self.find_specials(size)
         self.arrived: dict[int, list[int]] = {}
         self.threads = [self.begin(number) for number in range(self.grid.block_threads)]
@@ -77,7 +80,7 @@ class BlockRun:
             "gridid": launch.number,
             "dynamic_smem_size": grid.dynamic_shared,
             "total_smem_size": shared_bytes,
-            "shared_bytes": self.shared,
+            "meet": self.copies.meet,
         }
         for name, triple in (
             ("ntid", grid.threads),
@@ -93,6 +96,8 @@ class BlockRun:
             "laneid": lambda number: number % width,
             "warpid": lambda number: number // width,
             "activemask": lambda number: 1 << number % width,
+            "shared_bytes": self.shared_of,
+            "copies": self.copies_of,
             "local_bytes": self.local_of,
             "generic_bytes": self.generic_of,
         }
@@ -107,8 +112,22 @@ class BlockRun:
             self.locals[number] = window_bytes(bytearray(self.launch.kernel.frame.local))
         return self.locals[number]
 
+    def copies_of(self, number: int) -> ThreadCopies:
+        """The copies of a thread that go on meanwhile."""
+        if number not in self.copies_by_thread:
+            self.copies_by_thread[number] = ThreadCopies(
+                self.copies, number // self.width, self.shared, self.launch.everywhere
+            )
+        return self.copies_by_thread[number]
+
+    def shared_of(self, number: int) -> Bytes:
+        """Shared memory as a thread may access it."""
+        has_copies = "copies" in self.launch.generated.specials
+        return self.copies_of(number).find if has_copies else self.shared
+
     def generic_of(self, number: int) -> Bytes:
-        return generic_bytes(self.launch.everywhere, self.shared, self.local_of(number))
+        shared = self.shared_of(number)
+        return generic_bytes(self.launch.everywhere, shared, self.local_of(number))
 
     def begin(self, number: int) -> Running:
         """A thread at the kernel's entry."""
@@ -164,6 +183,7 @@ class BlockRun:
     def open(self, barrier: int) -> None:
         """Let the threads that wait at a barrier go on."""
         del self.arrived[barrier]
+        self.copies.meet()
         for thread in self.threads:
             if thread.waits and self.barrier_of(thread) == barrier:
                 thread.waits = None
@@ -239,7 +259,10 @@ class BlockRun:
         row = _row_of(error, self.launch)
         location = self.launch.program.locations[row] if self.launch.program.locations else None
         who = self.index, self.grid.thread_index(thread.number)
-        fault = Fault(error.kind, row, location, error.address, *who)
+        copy = getattr(error, "copy", None)
+        locations = self.launch.program.locations
+        of_copy = locations[copy] if copy is not None and locations else None
+        fault = Fault(error.kind, row, location, error.address, *who, of_copy)
         return Outcome("fault", self.launch.spent[0], fault)
 
     def waiting(self, thread: Running) -> Waiting:

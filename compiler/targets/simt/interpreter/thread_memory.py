@@ -55,7 +55,8 @@ def generic_bytes(everywhere: Bytes, shared: Bytes, local: Bytes) -> Bytes:
                 return local(address - LOCAL_BASE, size)
             return everywhere(address, size)
         except MemoryFault as fault:
-            raise MemoryFault(fault.kind, address, size) from None
+            fault.address = address
+            raise
 
     return find
 

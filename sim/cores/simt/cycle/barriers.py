@@ -17,6 +17,7 @@ from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt import trace_events as told
 from sim.cores.simt.cycle import convergence
+from sim.cores.simt.cycle.copy_marks import begin_epoch
 from sim.cores.simt.cycle.operands import number_of
 from sim.cores.simt.cycle.slots import warp_of
 from sim.cores.simt.cycle.stalls import charge
@@ -67,6 +68,7 @@ def open_if_complete(state, groups, sm, block, barrier, cycle):
     if arrived == 0 or arrived < wanted:
         return
     state.barriers[base + ARRIVAL.ARRIVED] = 0
+    begin_epoch(state, block)
     last = max(cycle, state.barriers[base + ARRIVAL.LAST_ARRIVAL])
     until = last + state.parameters[BARRIERS.LATENCY]
     if state.parameters[TRACE.TRACES]:

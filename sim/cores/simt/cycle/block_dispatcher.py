@@ -19,6 +19,7 @@ from sim.cores.simt import state as at
 from sim.cores.simt import trace_events as told
 from sim.cores.simt.cycle import convergence
 from sim.cores.simt.cycle.barriers import threads_ended
+from sim.cores.simt.cycle.copy_marks import begin_threads, forget_copies
 from sim.cores.simt.cycle.slots import slot_of, warp_of
 from sim.cores.simt.cycle.stalls import charge, charge_idle, find_oldest
 from sim.cores.simt.cycle.trace import note_begin, note_event
@@ -27,6 +28,7 @@ from sim.cores.simt.cycle.warp_scheduler import announce, prepare
 from sim.cores.simt.host.deferred import nothing_waits
 from sim.cores.simt.host.lane_words import bit_count, first_bit
 from sim.cores.simt.memory.parameters import LAST_TICK, TICK_BITS
+from sim.cores.simt.units.async_copies import WARP_COPIES
 from sim.cores.simt.units.barriers import BARRIERS
 from sim.cores.simt.units.block_dispatcher import (
     BLOCK,
@@ -137,6 +139,7 @@ def place_block(state, groups, sm, grid, block, start, cycle, latency):
     first_byte = block * parameters[SPANS.SHARED_STRIDE]
     for k in range(grids[base + GRID.SHARED]):
         state.shared[index(first_byte + k)] = 0
+    forget_copies(state, block, grids[base + GRID.SHARED])
     subcores = parameters[SIZE.SUBCORES]
     for k in range(warps):
         subcore = sm * subcores + (start + k) % subcores
@@ -172,6 +175,8 @@ def place_warp(state, groups, subcore, grid, block, number, k, cycle):
     warps[own + RESIDENT.GRID] = grid
     warps[own + RESIDENT.NUMBER] = k
     warps[own + STORES.DONE] = 0
+    warps[own + WARP_COPIES.DONE] = 0
+    begin_threads(state, warp)
     for counter in range(at.COUNTER_COLUMNS):
         state.counters[index(warp * at.COUNTER_COLUMNS + counter)] = 0
     nothing_waits(state, warp)

@@ -29,7 +29,7 @@ from sim.cores.simt.cycle.block_dispatcher import leave_sm
 from sim.cores.simt.cycle.branch import branch, fall
 from sim.cores.simt.cycle.choose import access, compute, control
 from sim.cores.simt.cycle.control_bits import keep_stall, note_counters
-from sim.cores.simt.cycle.faults import note_fault
+from sim.cores.simt.cycle.faults import note_fault, note_race
 from sim.cores.simt.cycle.issuing import begin_issue, end_turn
 from sim.cores.simt.cycle.lane_accesses import check_parameter
 from sim.cores.simt.cycle.pipes import occupy, serve
@@ -47,6 +47,7 @@ from sim.cores.simt.host.lane_words import (
 )
 from sim.cores.simt.host.plain_instructions import issue_lanes, issue_words
 from sim.cores.simt.unit import STEP, STEP_BITS
+from sim.cores.simt.units.async_copies import WARP_COPIES
 from sim.cores.simt.units.block_dispatcher import SLOTS
 from sim.cores.simt.units.branch import BRANCHES
 from sim.cores.simt.units.branch import KINDS as JUMPS
@@ -177,6 +178,8 @@ def issue(state, groups, memory, sm, subcore, bit, pc, cycle, permitted):
             if not permitted:
                 return NOT_NOW
             note_fault(state, fault, warp, pc, lane, cycle, state.addresses[index(lane)])
+            if fault == FAULT.RACE:
+                note_race(state, warp, pc, state.addresses[index(lane)])
             return FAULT_MET
     if step == STEP.FAULTS and executing != 0:
         fault = code[base + TRAP.FAULT]
@@ -237,7 +240,7 @@ def finish_warp(state, subcore, warp, pc, cycle, until):
     own = index(warp * at.WARP_COLUMNS)
     warps[own + WAIT.SINCE] = cycle
     state.next_pcs[index(warp)] = pc
-    gone = max(max(cycle, until), warps[own + STORES.DONE])
+    gone = max(max(cycle, until), max(warps[own + STORES.DONE], warps[own + WARP_COPIES.DONE]))
     warps[own + WAIT.HELD_UNTIL] = gone
     warps[own + WAIT.CHECK_UNTIL] = gone
     state.ready_at[index(warp)] = gone

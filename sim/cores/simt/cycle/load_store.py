@@ -8,10 +8,12 @@ from numba import uint64 as index
 from sim.cores.jit import inlined
 from sim.cores.simt import state as at
 from sim.cores.simt.cycle.control_bits import note_counters
+from sim.cores.simt.cycle.copy_marks import begin_epoch_of, racing_lane
 from sim.cores.simt.cycle.lane_accesses import (
     GLOBAL,
     LOCAL,
     SHARED,
+    bytes_of,
     check_generic,
     check_parameter,
     find_addresses,
@@ -26,6 +28,7 @@ from sim.cores.simt.cycle.scoreboard import mark_results
 from sim.cores.simt.cycle.trace import note_done
 from sim.cores.simt.host.deferred import before_change, defer, have_all, run_meaning
 from sim.cores.simt.host.shared_words import find_pattern, store_words, time_words
+from sim.cores.simt.units.async_copies import COPYING
 from sim.cores.simt.units.block_dispatcher import RESIDENT
 from sim.cores.simt.units.faults import FAULT
 from sim.cores.simt.units.instructions import INSTRUCTION
@@ -79,6 +82,10 @@ def try_access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
         fault, lane = find_targets(state, warp, pc, width, here, candidate)
         if fault != FAULT.NO_FAULT:
             return fault, lane
+        if candidate == SHARED and state.parameters[COPYING.USED]:
+            racing = racing_lane(state, warp, width, here, bytes_of(code, base))
+            if racing >= 0:
+                return int64(FAULT.RACE), racing
         come, taken = time_access(state, memory, sm, warp, pc, here, candidate, taken)
         done = max(done, come)
         if code[base + SHORTCUT.DEFERS] and code[base + SHORTCUT.PATTERN] < 0:
@@ -89,6 +96,7 @@ def try_access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
             store_lanes(state, warp, pc, width, here)
         else:
             run_meaning(state, warp, pc, here)
+            begin_epoch_of(state, warp)
     end_access(state, subcore, warp, pc, cycle, begin, taken, done)
     return FAULT.NO_FAULT, lane
 

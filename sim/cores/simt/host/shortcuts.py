@@ -74,13 +74,19 @@ def give_patterns(decoded: Sequence[Instruction]) -> None:
 
 def _addressed_words(instruction: Instruction) -> tuple[int, int] | None:
     """(register that says where, bytes of a lane) of a load or store of whole words in shared
-    memory, where a bank is a word wide; None of others, and of one that writes that register
-    before it is done."""
+    memory, where a bank is a word wide; None of others, of one that writes that register before it
+    is done, and of all where copies go on meanwhile, as it is to be asked whether they have come.
+    """
     into, machine = instruction.into, instruction.decoded.machine
     words = into[ACCESS.BYTES] * into[ACCESS.ELEMENTS] // WORD
     is_shared = into[INSTRUCTION.KIND] in LOADS_AND_STORES and into[ACCESS.SPACE] == SHARED
     is_simple = machine.memory.shared.bank_width == WORD
-    if not (is_shared and is_simple and into[ACCESS.NARROW_ADDRESS]) or into[ACCESS.BYTES] < WORD:
+    has_copies = instruction.decoded.has_copies
+    if (
+        has_copies
+        or not (is_shared and is_simple and into[ACCESS.NARROW_ADDRESS])
+        or into[ACCESS.BYTES] < WORD
+    ):
         return None
     register = instruction.values[into[ACCESS.ADDRESS]]
     written = instruction.destinations

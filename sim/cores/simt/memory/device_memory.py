@@ -208,7 +208,7 @@ def bring_in(memory, kind, slice_, distance, line, sectors, time):
     missing = sectors & ~there
     if missing:
         fetched = missing
-        if kind in (at.LOAD, at.LOCAL_LOAD):
+        if kind in at.LOADS:
             together = memory.parameters[at.L2_FETCH]
             neighbours = with_neighbours(memory.parameters, missing, together)
             fetched = neighbours & ~memory.records[index(words + at.STATE)]

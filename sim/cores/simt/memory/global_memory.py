@@ -7,7 +7,7 @@ All accesses to memory look alike (`shared_memory` has the others):
     sm         of the machine, from 0
     cycle      int64, in which the sub-core's pipe takes the instruction: its issue, or later if it
                had to wait in the queue of the pipe.  Calls come in the order of issue.
-    kind       LOAD, STORE, ATOMIC or REDUCTION of `parameters`
+    kind       LOAD, STORE, ATOMIC, REDUCTION or COPY of `parameters`
     addresses  int64[width], of each lane; those of lanes not in the mask are not looked at
     mask       int64, bit i: lane i takes part; never 0
     bytes_     that a lane reads or writes: 1, 2, 4, 8 or 16; addresses are multiples of it
@@ -101,13 +101,26 @@ def local_access(memory, sm, slot, frame, cycle, kind, offsets, mask, bytes_):
 
 
 @jitted
+def copy_access(memory, sm, cycle, is_cached, addresses, mask, bytes_):
+    """(done, taken) of what a copy reads from global memory; the L1 keeps it only if `is_cached`,
+    else it is not asked."""
+    shift, width = memory.parameters[at.LINE_BITS], memory.parameters[at.WIDTH]
+    count = group_lanes(memory.rows, addresses, 0, width, mask, bytes_, shift)
+    if is_cached:
+        return do_requests(memory, sm, cycle, at.COPY, count, addresses, mask, bytes_)
+    begin, extra = enter(memory, sm, at.COPY, cycle, mask, bytes_, count)
+    done = load_past_l1(memory, sm, count, begin + memory.parameters[at.L1_LATENCY], extra)
+    return done + at.LAST_TICK >> at.TICK_BITS, begin + at.LAST_TICK >> at.TICK_BITS
+
+
+@jitted
 def do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_):
     """(done, taken) of an access whose lanes have been grouped into `count` requests."""
     for row in range(count):
         ask_for_records(memory, sm, memory.rows[index(at.FIRST_NUMBER + row)])
     begin, extra = enter(memory, sm, kind, cycle, mask, bytes_, count)
     time = begin + memory.parameters[at.L1_LATENCY]
-    if kind in (at.LOAD, at.LOCAL_LOAD):
+    if kind in at.LOADS:
         done = load(memory, sm, kind, count, time, extra)
     elif kind in (at.STORE, at.LOCAL_STORE):
         if kind == at.STORE and bytes_ < 1 << at.WORD_BITS:
@@ -233,6 +246,24 @@ def load(memory, sm, kind, count, time, extra):
             counts[index(at.L1_MISSES + kind)] += wanted
         counts[index(at.L1_MERGED + kind)] += bits_in(late)
         counts[index(at.L1_HITS + kind)] += bits_in(there & ~late)
+    return done
+
+
+@inlined
+def load_past_l1(memory, sm, count, time, extra):
+    """The same of a copy of which the L1 keeps nothing: all its sectors count as missed."""
+    parameters = memory.parameters
+    entries, table = parameters[at.L1_ENTRIES], table_of(memory, sm)
+    done, floor = time + extra, time
+    for row in range(count):
+        line, sectors, looked_up = look_up(memory, at.COPY, row, time)
+        wanted = bits_in(sectors)
+        go_on = wait_for_entries(memory.state, table, entries, max(floor, looked_up), wanted)
+        floor = wait_on_path(memory, sm, max(floor, looked_up), go_on)
+        ready = load_line(memory, sm, at.COPY, line, sectors, floor)
+        hold_entries(memory.state, table, entries, wanted, ready)
+        done = max(done, ready)
+        memory.counts[index(at.L1_MISSES + at.COPY)] += wanted
     return done
 
 

@@ -19,10 +19,12 @@ import numpy as np
 from machines.array_fields import I64, U8, I64Rows
 from machines.kinds.simt.fields import Simt
 
-LOAD, STORE, ATOMIC, REDUCTION, LOCAL_LOAD, LOCAL_STORE = range(6)
-"""Kinds of access.  A reduction is an atomic without a result.  What local memory is asked for is
-counted apart."""
-KINDS = ("load", "store", "atomic", "reduction", "local load", "local store")
+LOAD, STORE, ATOMIC, REDUCTION, LOCAL_LOAD, LOCAL_STORE, COPY = range(7)
+"""Kinds of access.  A reduction is an atomic without a result, a copy reads what goes to shared
+memory.  What local memory is asked for is counted apart."""
+KINDS = ("load", "store", "atomic", "reduction", "local load", "local store", "copying load")
+LOADS = (LOAD, LOCAL_LOAD, COPY)
+"""Kinds that read and change nothing."""
 TICK_BITS = 8
 """A cycle has 1 << TICK_BITS ticks."""
 LAST_TICK = (1 << TICK_BITS) - 1
@@ -47,6 +49,8 @@ L1_ENTRIES, L1_MERGES = _next(), _next()
 SHARED_LATENCY, BANK_ROW_BITS, BANK_BITS = _next(), _next(), _next()
 """BANK_ROW_BITS: log2 of the bytes of all banks together; BANK_BITS: log2 of the words of one."""
 CONFLICT_FIRST, CONFLICT_FURTHER, SHARED_ATOMIC = _next(), _next(), _next()
+COPY_LATENCY = _next()
+"""From when a copy's data has come until it counts as written."""
 CONSTANT_LATENCY, CONSTANT_INTERVAL = _next(), _next()
 L2_SERVICE, L2_PARTIAL, L2_FETCH = _next(), _next(), _next()
 """L2_SERVICE: of a sector by a slice; L2_PARTIAL: ticks more of one that a store writes in part;
@@ -205,6 +209,7 @@ def _pack_parameters(parameters: np.ndarray, machine: Simt) -> None:
     parameters[CONFLICT_FIRST] = ticks(shared.conflict_first)
     parameters[CONFLICT_FURTHER] = ticks(shared.conflict_further)
     parameters[SHARED_ATOMIC] = ticks(shared.atomic_interval)
+    parameters[COPY_LATENCY] = ticks(memory.copies.latency) if memory.copies else 0
     parameters[CONSTANT_LATENCY] = ticks(memory.constant.latency)
     parameters[CONSTANT_INTERVAL] = ticks(memory.constant.interval)
     parameters[L2_SERVICE] = ticks(Fraction(l2.sector, l2.bandwidth))

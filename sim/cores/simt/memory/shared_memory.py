@@ -93,6 +93,20 @@ def shared_turn(memory, sm, cycle, passes, parts, equal, bytes_):
 
 
 @jitted
+def fill_shared(memory, sm, cycle, addresses, mask, bytes_):
+    """The cycle from which what lanes copy to shared memory counts as written, which has come in
+    `cycle`: it takes the path as a store of the same addresses does."""
+    passes, parts = passes_of(memory, addresses, mask, bytes_)
+    parameters, counts = memory.parameters, memory.counts
+    counts[at.SHARED_CONFLICTS] += passes - parts
+    begin = occupy_path(memory, sm, cycle, passes << at.TICK_BITS)
+    counts[at.SHARED_INSTRUCTIONS] += 1
+    counts[at.SHARED_BYTES] += bits_in(mask) * bytes_
+    done = begin + parameters[at.COPY_LATENCY] + conflict_delay(parameters, passes - parts + 1)
+    return done + at.LAST_TICK >> at.TICK_BITS
+
+
+@jitted
 def constant_access(memory, sm, cycle, addresses, mask, bytes_):
     """(done, taken) of a load of constants: one address after the other, equal ones together."""
     parameters, counts = memory.parameters, memory.counts

@@ -15,6 +15,8 @@ FAULT = numbered(
     BAD_SHARED="out of bounds of shared memory",
     BAD_LOCAL="out of bounds of local memory",
     BAD_PARAMETER="out of bounds of the parameters",
+    RACE="race with a copy",
+    BAD_SIZE="copy of more bytes than it has room for",
 )
 FAULTS = tuple(FAULT.sentences.values())
 """What they are called; those of operations are numbered behind them."""
@@ -26,6 +28,7 @@ MET = scalars.columns(
     LANE="Which lane of the warp.",
     PC="The instruction.",
     CYCLE="When it issued.",
+    COPY="Of a race: which copy it is with, as the marks of shared memory have it.",
 )
 KINDS = kinds(STEP.FAULTS, TRAP="A fault, as the program says.")
 

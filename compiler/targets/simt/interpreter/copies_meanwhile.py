@@ -1,0 +1,141 @@
+"""Copies that go on while threads do something else, in a block that is interpreted.
+
+    cp.async [0], [p], 16      words 0 … 3 are marked: thread 0, its batch 1
+    cp.async.commit_group      the next copies are of batch 2
+    ld.shared [0]              a race: thread 0 has not waited for batch 1
+    cp.async.wait_group 0      it has
+    ld.shared [0]              right; of another thread only behind a barrier
+
+A copy moves its bytes at once: who could tell has a race, which is a fault.  The rule is the core's
+(`sim.cores.simt.units.async_copies`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from compiler.targets.simt.interpreter.thread_memory import Bytes
+from machines.layout import MemoryFault
+
+WORD = 4
+RACE = "race with a copy"
+BAD_SIZE = "copy of more bytes than it has room for"
+
+
+class Race(MemoryFault):
+    """An access to what a copy writes that nobody has waited for; `copy`: the copy's row."""
+
+    def __init__(self, address: int, size: int, copy: int):
+        super().__init__(RACE, address, size)
+        self.copy = copy
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Which copy has written a word last: whose, of which batch, in which row."""
+
+    owner: ThreadCopies
+    batch: int
+    row: int
+
+
+@dataclass(slots=True)
+class BlockCopies:
+    """What the threads of a block share.
+
+    epoch  how often some have met at a barrier, in an atomic or a fence
+    """
+
+    marks: dict[int, Mark] = field(default_factory=dict)
+    epoch: int = 0
+
+    def meet(self) -> None:
+        """What threads have waited for before, all may access."""
+        self.epoch += 1
+
+
+@dataclass(eq=False)
+class ThreadCopies:
+    """The copies of a thread.
+
+    batch   of the next one
+    groups  the batches of its groups
+    landed  it has waited for the batches before this one; `before`: in epochs before `epoch`
+    """
+
+    block: BlockCopies
+    warp: int
+    shared: Bytes
+    everywhere: Bytes
+    batch: int = 1
+    groups: list[int] = field(default_factory=list)
+    landed: int = 1
+    before: int = 1
+    epoch: int = 0
+
+    def may_access(self, mark: Mark) -> bool:
+        """Whether this thread may access a word with a mark."""
+        owner = mark.owner
+        if mark.batch >= owner.landed:
+            return False
+        is_near = owner.warp == self.warp or mark.batch < owner.before
+        return is_near or owner.epoch != self.block.epoch
+
+    def find(self, address: int, size: int):
+        """Bytes of shared memory, or a fault."""
+        found = self.shared(address, size)
+        if self.block.marks:
+            for word in range(address // WORD, -(-(address + size) // WORD)):
+                mark = self.block.marks.get(word)
+                if mark is not None and not self.may_access(mark):
+                    raise Race(address, size, mark.row)
+        return found
+
+    def copy(self, row: int, address: int, source: int, size: int, count: int) -> None:
+        """Copy `count` bytes, and zeros behind them up to `size`."""
+        at, data = self.shared(address, size)
+        if count > size:
+            raise MemoryFault(BAD_SIZE, address, size)
+        copied = bytes(size)
+        if count:
+            copied = self._read(source, count, size) + bytes(size - count)
+        mark = Mark(self, self.batch, row)
+        for k in range(0, size, WORD):
+            word = (address + k) // WORD
+            before = self.block.marks.get(word)
+            is_same = data[at + k : at + k + WORD] == copied[k : k + WORD]
+            if before is not None and not is_same and not self.may_access(before):
+                raise Race(address, size, before.row)
+            data[at + k : at + k + WORD] = copied[k : k + WORD]
+            self.block.marks[word] = mark
+
+    def _read(self, source: int, count: int, size: int) -> bytes:
+        """`count` bytes of global memory at a multiple of `size`."""
+        read = bytearray()
+        for k in range(count):
+            try:
+                at, data = self.everywhere(source + k, 1)
+            except MemoryFault as fault:
+                raise MemoryFault(fault.kind, source, size) from None
+            read += data[at : at + 1]
+        if source % size:
+            raise MemoryFault("misaligned", source, size)
+        return bytes(read)
+
+    def commit(self) -> None:
+        """The copies since the last time are a group."""
+        self.groups.append(self.batch)
+        self.batch += 1
+
+    def wait(self, count: int | None) -> None:
+        """Wait for all groups but the last `count`; for all copies if that is None."""
+        landed = self.landed
+        if count is None:
+            self.batch += 1
+            landed = self.batch
+        elif len(self.groups) > count:
+            landed = self.groups[-1 - count] + 1
+        if landed > self.landed:
+            if self.epoch != self.block.epoch:
+                self.before, self.epoch = self.landed, self.block.epoch
+            self.landed = landed

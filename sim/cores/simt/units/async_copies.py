@@ -1,0 +1,90 @@
+"""Copies from global to shared memory that go on while threads do something else.
+
+A copy moves its bytes when it issues: nobody may see when they come, as whoever accesses a word
+that is on its way has a race.  Each word has a mark of its last copy (see `marked`): which thread's
+it is, and of which *batch*, whose number goes up with each group of the thread.  A thread has
+waited for the batches before LANDED; others may access a word behind a barrier of the block, an
+atomic or a fence after that, each of which begins an *epoch* of the block.  (Lanes of a warp are
+taken to have met: races within a warp are seen only until the thread that copied has waited.)
+"""
+
+from __future__ import annotations
+
+from machines.operations.row import Operation
+from sim.cores.simt import tables
+from sim.cores.simt.tables import code, parameters, warps
+from sim.cores.simt.unit import STEP, Decoded, Instruction, Sizes, Unit, kinds
+from sim.cores.simt.units.instructions import INSTRUCTION
+from sim.cores.simt.units.load_store import ACCESS, SPACES
+
+COPY = code.columns(
+    SOURCE="Which operand is the address in global memory.",
+    SOURCE_OFFSET="What is added to it.",
+    SIZE="Which operand says how many bytes are read.",
+    CACHED="The L1 keeps what is read.",
+    COUNT="Of a wait: groups that may still be on their way, or ALL_COPIES.",
+)
+COPYING = parameters.columns(
+    USED="The program has copies.",
+    GROUPS="Groups of a thread that are kept.",
+    STRIDE="Numbers of a thread.",
+)
+OF_THREAD = tables.copies.columns(
+    BATCH="Of its next copy; from 1 on.",
+    GROUPS="Groups so far.",
+    DONE="When the last of its copies counts as written.",
+    LANDED="It has waited for the batches before this one.",
+    BEFORE="The same in epochs before EPOCH.",
+    EPOCH="In which it has waited last.",
+    LAST_GROUPS="From here on, of its last groups: the batch, and DONE as it was.",
+)
+WARP_COPIES = warps.columns(DONE="When the last copy of its lanes counts as written.")
+BLOCK_COPIES = tables.blocks.columns(EPOCH="How often threads have met, beside those of a warp.")
+COPIES = kinds(STEP.ACCESSES, COPY="Sets out to copy.")
+KINDS = kinds(
+    STEP.CONTROLS,
+    COMMIT="The thread's copies so far are a group.",
+    WAIT="Waits for groups.",
+)
+BY_DEED = {"copy": COPIES.COPY, "commit": KINDS.COMMIT, "wait": KINDS.WAIT}
+ALL_COPIES = -1
+PC_BITS, THREAD_BITS = 20, 20
+"""Of a mark: the pc of the copy, above it its thread among all of the machine, then the batch."""
+
+
+def kind_of(row: Operation) -> int | None:
+    return BY_DEED[row.asynchronous.does] if row.asynchronous else None
+
+
+def decode(instruction: Instruction) -> None:
+    into, row, machine = instruction.into, instruction.row, instruction.decoded.machine
+    if machine.memory.copies is None:
+        message = f"'{machine.name}' has no copies that go on meanwhile (cp.async)"
+        instruction.refuse(message, "a100, h100 and h200 have them; loads and stores do the same")
+    asynchronous = row.asynchronous
+    if asynchronous.does == "wait":
+        count = asynchronous.count
+        into[COPY.COUNT] = ALL_COPIES if count is None else instruction.value(count)
+    if asynchronous.does != "copy":
+        return
+    source, to = row.accesses
+    into[INSTRUCTION.IS_ACT] = True
+    into[ACCESS.SPACE], into[ACCESS.BYTES] = SPACES[to.space], to.bytes
+    into[ACCESS.ELEMENTS], into[ACCESS.NARROW_ADDRESS] = to.elements, True
+    into[ACCESS.ADDRESS], into[ACCESS.OFFSET] = (
+        row.position(to.address),
+        instruction.value(to.offset),
+    )
+    into[COPY.SOURCE] = row.position(source.address)
+    into[COPY.SOURCE_OFFSET] = instruction.value(source.offset)
+    into[COPY.SIZE], into[COPY.CACHED] = row.position(asynchronous.size), asynchronous.cached
+
+
+def sizes(decoded: Decoded) -> Sizes:
+    groups = decoded.most(COPY.COUNT) + 1
+    yield COPYING.USED, decoded.has_copies
+    yield COPYING.GROUPS, groups
+    yield COPYING.STRIDE, int(OF_THREAD.LAST_GROUPS) + 2 * groups
+
+
+UNIT = Unit("async_copies", (COPIES, KINDS), kind_of, decode_own=decode, parameters=sizes)
