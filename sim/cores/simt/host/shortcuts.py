@@ -81,12 +81,8 @@ def _addressed_words(instruction: Instruction) -> tuple[int, int] | None:
     words = into[ACCESS.BYTES] * into[ACCESS.ELEMENTS] // WORD
     is_shared = into[INSTRUCTION.KIND] in LOADS_AND_STORES and into[ACCESS.SPACE] == SHARED
     is_simple = machine.memory.shared.bank_width == WORD
-    has_copies = instruction.decoded.has_copies
-    if (
-        has_copies
-        or not (is_shared and is_simple and into[ACCESS.NARROW_ADDRESS])
-        or into[ACCESS.BYTES] < WORD
-    ):
+    is_word = is_shared and is_simple and into[ACCESS.NARROW_ADDRESS]
+    if instruction.decoded.has_copies or not is_word or into[ACCESS.BYTES] < WORD:
         return None
     register = instruction.values[into[ACCESS.ADDRESS]]
     written = instruction.destinations
