@@ -41,6 +41,8 @@ TYPES = {
 }
 TYPES["pred"] = PtxType("pred", "p", 1)
 TYPES["f16x2"] = PtxType("f16x2", "f", 32)
+WIDE = PtxType("b128", "b", 128)
+"""Registers of it are moved, loaded and stored, and nothing else."""
 PRED, B32, U32, U64 = TYPES["pred"], TYPES["b32"], TYPES["u32"], TYPES["u64"]
 
 IN_BITS = {
@@ -51,7 +53,7 @@ IN_BITS = {
 """Types of instructions alone: their values stand in registers of bits."""
 OF_INSTRUCTIONS = TYPES | IN_BITS
 
-OTHER_TYPES = words("b128 e4m3 e5m2 u8x4 s8x4 f32x2 b1024")
+OTHER_TYPES = words("e4m3 e5m2 u8x4 s8x4 f32x2 b1024")
 """Types that PTX has and that are not supported."""
 
 
@@ -68,7 +70,7 @@ def fits(register: PtxType, wanted: PtxType) -> bool:
 
 def fits_or_wider(register: PtxType, wanted: PtxType) -> bool:
     """The same for ld, st and cvt, where integers may stand in wider registers."""
-    if register.kind in "fp" or wanted.kind in "fp":
+    if register.kind in "fp" or wanted.kind in "fp" or register is WIDE:
         return fits(register, wanted)
     return register.bits >= wanted.bits
 
@@ -85,10 +87,10 @@ def variable_type(type: PtxType) -> Type:
 
 
 def element_type(type: PtxType) -> Type:
-    """The type of a memory element: of a buffer, or of a parameter."""
+    """The type of a memory element: of a buffer, or of a parameter; one of 128 bits is two."""
     if type.kind == "f" and type.name != "f16x2":
         return {16: F16, 32: F32, 64: F64}[type.bits]
-    return {8: I8, 16: I16, 32: I32, 64: I64}[type.bits]
+    return {8: I8, 16: I16, 32: I32, 64: I64, 128: I64}[type.bits]
 
 
 def row_type(type: PtxType) -> str:

@@ -41,13 +41,18 @@ def findings(text: str) -> list[Diagnostic]:
         ("¦cp.async.bulk.commit_group", "'cp.async.bulk.commit_group' is not supported", ""),
         ("¦mbarrier.init.shared.b64 [%r1], 3", "'mbarrier.init.shared.b64'", ""),
         ("tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, ¦[t, {%r1}]", "textures", ""),
-        ("¦add.f32x2 %rd1, %rd2, %rd3", "type '.f32x2'", ""),
+        ("¦neg.f32x2 %rd1, %rd2", "type '.f32x2'", ""),
         ("¦shfl.down.b32 %r1, %r2, 1, 31", "without .sync", "shfl.sync"),
         ("¦atom.global.add.noftz.f16x2 %r1, [%rd1], %r2", "is not supported", ""),
         ("barrier.sync ¦%r1", "number is in a register", ""),
-        ("mov.u32 %r1, ¦%clusterid.x", "'%clusterid.x' is not supported", ""),
+        ("mov.u32 %r1, ¦%envreg3", "'%envreg3' is not supported", ""),
+        ("mov.u32 %r1, ¦%cluster_ctarank.x", "there is no register '%cluster_ctarank.x'", ""),
         ("¦call (%r1), %rd1, (%r2), proto", "through a pointer", ""),
-        ("¦ld.global.b128 %rd1, [%rd0]", "type '.b128'", ""),
+        ("ld.global.b128 ¦%rd1, [%rd0]", "is a .b64 register, the instruction takes .b128", ""),
+        ("¦and.b128 %rd1, %rd0, %rd1", "type '.b128'", ""),
+        (".reg .b128 %q; ¦ld.global.v2.b128 {%q, %q}, [%rd0]", "has more than 128 bits", ""),
+        (".reg .b128 %q; mov.b128 ¦{%rd1}, %q", "has two or four parts, not 1", ""),
+        (".reg .b128 %q; add.s64 %rd1, %rd1, ¦%q", "is a .b128 register", ""),
         ("¦ld.shared.L2::cache_hint.u32 %r1, [%rd0], %rd1", "'.L2::cache_hint' and '.shared'", ""),
         ("¦ld.global.L2::cache_hint.u32 %r1, [%rd0]", "takes 3 operands, not 2", ""),
         ("¦st.global.L2::128B.u32 [%rd0], %r1", "'st' has no '.L2::128B'", ""),
@@ -104,6 +109,11 @@ def findings(text: str) -> list[Diagnostic]:
         ("¦prefetch.global [%rd1]", "does not say a level of the cache", ".L1 or .L2"),
         ("¦nanosleep.u64 %rd1", "'nanosleep' takes no '.u64'", ""),
         ("ld.global.u32 %r1, ¦%r2[1]", "'%r2' is no array", ""),
+        ("¦add.rn.f32x2 %rd1, %rd2, %rd3", "which sm_100 has, is not supported", "sm_90"),
+        ("¦ld.global.v8.b32 {%r1,%r2,%r3,%r4,%r5,%r6,%r7,%r8}, [%rd1]", "which sm_100 has", ""),
+        ("¦tcgen05.fence::before_thread_sync", "which sm_100a has, is not supported", ""),
+        ("¦cvt.rn.satfinite.e2m1x2.f32 %r1, %f1, %f2", "which sm_100a has, is not", ""),
+        ("¦st.bulk.weak.shared::cta [%r1], 1024, 0", "which sm_100 has, is not supported", ""),
         ("¦max.f32 %f1, %f2, %f3, %f4", "of 4 operands, which sm_100 has, is not supported", ""),
         ("¦min.ftz.NaN.f32 %f1, %f2, %f3, %f4", "which sm_100 has", "sm_90"),
         ("¦redux.sync.max.abs.f32 %f1, %f2, -1", "which sm_100a has, is not supported", ""),
@@ -256,14 +266,14 @@ def test_a_kernel_that_is_not_supported_is_refused_when_it_is_named():
 UNHAD = """
 .visible .entry good(.param .u64 out) { ret; }
 .global .texref picture;
-.global .align 16 .b128 wide[4];
-.func helper() { .reg .b128 %q<2>; mov.b64 %q1, 5; ret; }
+.global .align 16 .v4 .b32 wide[4];
+.func helper() { .reg .v2 .b32 %q<2>; mov.b64 %q1, 5; ret; }
 .visible .entry smem() { .reg .b32 %r<2>; mov.u32 %r1, %reserved_smem_offset_1; ret; }
 .visible .entry environment() { .reg .b32 %r<2>; mov.b32 %r1, %envreg2; ret; }
 .visible .entry pack() { .reg .b32 %r<3>; cvt.pack.sat.u8.s32.b32 %r1, 1, 2, 3; ret; }
 .visible .entry sample() { .reg .f32 %f<5>; tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [picture, {1}];
   ret; }
-.visible .entry long() { .reg .b128 %rq<3>; mov.b64 %rq2, 5; ret; }
+.visible .entry long() { .reg .v2 .b32 %rq<3>; mov.b64 %rq2, 5; ret; }
 .visible .entry wider() { .reg .b64 %rd<2>; mov.u64 %rd1, wide; ret; }
 .visible .entry given(.param .b128 a) { ret; }
 .visible .entry cluster() .reqnctapercluster 2 { ret; }
@@ -282,12 +292,12 @@ UNHAD = """
         ("environment", "'%envreg2' is not supported"),
         ("pack", "'cvt.pack.sat.u8.s32.b32' is not supported"),
         ("sample", "addresses of textures, surfaces and tensors are not supported"),
-        ("long", "variables of type '.b128' are not supported"),
-        ("wider", "variables of type '.b128' are not supported"),
-        ("given", "variables of type '.b128' are not supported"),
+        ("long", "variables of type '.v2' are not supported"),
+        ("wider", "variables of type '.v4' are not supported"),
+        ("given", "a parameter of .b128 is not supported"),
         ("cluster", "clusters of 2 blocks ('.reqnctapercluster') are not supported"),
         ("unknown", "unknown directive '.perhaps'"),
-        ("calls", "variables of type '.b128' are not supported"),
+        ("calls", "variables of type '.v2' are not supported"),
         ("wrong", "'%r1' is not declared"),
         ("letters", "'#' has no meaning in PTX"),
     ],

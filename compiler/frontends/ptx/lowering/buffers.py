@@ -10,7 +10,7 @@ import struct
 from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.reading.lexer import Real
 from compiler.frontends.ptx.reading.tree import Constant, Name, Variable
-from compiler.frontends.ptx.types import element_type
+from compiler.frontends.ptx.types import WIDE, element_type
 from compiler.ir.module import Buffer
 from machines.diagnostics import Location
 from machines.layout import MOST_BYTES
@@ -27,6 +27,7 @@ def buffer_of(variable: Variable, location: Location) -> Buffer:
         message = f"'{variable.name}' has {variable.bytes} bytes, more than {MOST_BYTES >> 30} GiB"
         raise unsupported(message, "no machine has so much memory", at=variable.at)
     count = 1 if variable.count is None else variable.count
+    count *= 2 if variable.type is WIDE else 1
     data = _bytes(variable).ljust(variable.bytes, b"\0") if variable.data else None
     kind = element_type(variable.type)
     return Buffer(

@@ -21,9 +21,11 @@ from compiler.frontends.ptx.lowering import (
     lower_move,
     lower_plain,
     lower_threads,
+    lower_wide,
 )
 from compiler.frontends.ptx.lowering.assertions import ASSERTION_FAILED
 from compiler.frontends.ptx.lowering.lower_print import print_record
+from compiler.frontends.ptx.lowering.lower_wide import is_wide
 from compiler.frontends.ptx.lowering.newer import newer
 from compiler.frontends.ptx.lowering.operands import Context
 from compiler.frontends.ptx.lowering.passing import declare_passed, give, take_back
@@ -145,6 +147,8 @@ class Walker:
         self._locate(context, statement)
         context.code.guard = self._guard(context, statement)
         handler = HANDLERS.get(statement.opcode)
+        if is_wide(statement):
+            handler = lower_wide.HANDLERS.get(statement.opcode, handler)
         if handler is not None:
             try:
                 handler(context, statement)
@@ -152,7 +156,7 @@ class Walker:
                 raise newer(statement) or refused from None
             return
         if statement.opcode in NOT_SUPPORTED:
-            raise unsupported(f"'{statement.text}' is not supported")
+            raise newer(statement) or unsupported(f"'{statement.text}' is not supported")
         hint = nearest(statement.opcode, [*HANDLERS, *NOT_SUPPORTED])
         raise Refused(f"there is no instruction '{statement.text}'", hint)
 

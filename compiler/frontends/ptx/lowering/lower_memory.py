@@ -45,8 +45,8 @@ _32_BIT = ("shared", "local")
 
 def load(context: Context, operation: Operation) -> None:
     """`ld`; of 64-bit registers narrow loads are extended afterwards."""
-    type, space, elements = _shape(operation)
-    target, address = _without_policy(context, operation, 2)
+    type, space, elements = shape_of(operation)
+    target, address = without_policy(context, operation, 2)
     items = _items(target, elements)
     space, base, offset = address_of(context, operation, address, space)
     if isinstance(base, Passed):
@@ -70,7 +70,7 @@ def load(context: Context, operation: Operation) -> None:
     else:
         vector = f".v{elements}" if elements > 1 else ""
         name = f"ld.{space}{vector}.{memory}"
-        context.code.emit(name, direct, (base, offset), _promises(operation))
+        context.code.emit(name, direct, (base, offset), promises(operation))
     for result, narrow in later:
         extend(context, result, 64, narrow, 32, type)
 
@@ -84,8 +84,8 @@ def _check_inside(base: KernelInput, operation: Operation, offset: int, type: Pt
 
 def store(context: Context, operation: Operation) -> None:
     """`st`; of wider registers it stores the low bits."""
-    type, space, elements = _shape(operation)
-    address, source = _without_policy(context, operation, 2)
+    type, space, elements = shape_of(operation)
+    address, source = without_policy(context, operation, 2)
     items = _items(source, elements)
     space, base, offset = address_of(context, operation, address, space)
     if isinstance(base, KernelInput) or space == "const":
@@ -98,10 +98,10 @@ def store(context: Context, operation: Operation) -> None:
         return
     vector = f".v{elements}" if elements > 1 else ""
     name = f"st.{space}{vector}.{_memory_type(type, signed=False)}"
-    context.code.emit(name, (), (base, offset, *values), _promises(operation))
+    context.code.emit(name, (), (base, offset, *values), promises(operation))
 
 
-def _without_policy(context: Context, operation: Operation, count: int) -> tuple[Operand, ...]:
+def without_policy(context: Context, operation: Operation, count: int) -> tuple[Operand, ...]:
     """The operands, but for the cache policy behind them if there is one: it changes nothing."""
     if HINT not in operation.parts:
         return take(operation, count)
@@ -110,7 +110,7 @@ def _without_policy(context: Context, operation: Operation, count: int) -> tuple
     return tuple(operands)
 
 
-def _promises(operation: Operation) -> dict[str, object]:
+def promises(operation: Operation) -> dict[str, object]:
     """What passes have to know of an access: 'ordered', no other access is moved across it;
     'constant', nothing that the kernel stores changes what it reads."""
     promises = {}
@@ -179,7 +179,7 @@ def atomic(context: Context, operation: Operation) -> None:
     type = type_of(operation, -1, _ATOMIC[name])
     has_result = operation.opcode == "atom"
     check_atomic(operation, name, type, space, has_result)
-    operands = list(_without_policy(context, operation, has_result + 2 + (name == "cas")))
+    operands = list(without_policy(context, operation, has_result + 2 + (name == "cas")))
     target = operands.pop(0) if has_result else None
     space, base, offset = address_of(context, operation, operands[0], space)
     if isinstance(base, (Passed, KernelInput)) or space in ("local", "const"):
@@ -214,7 +214,7 @@ def _atomic_name(operation: Operation) -> tuple[str, str, list[str]]:
 # Addresses
 
 
-def _shape(operation: Operation) -> tuple[PtxType, str, int]:
+def shape_of(operation: Operation) -> tuple[PtxType, str, int]:
     """Type, space and number of elements of an access."""
     type = type_of(operation, -1, _TYPES)
     elements, space = 1, "generic"

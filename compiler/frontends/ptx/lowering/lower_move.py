@@ -16,7 +16,7 @@ from compiler.frontends.ptx.lowering.operands import Context, take, type_of
 from compiler.frontends.ptx.lowering.parameters import Passed
 from compiler.frontends.ptx.lowering.scope import KernelInput, Register, Stored
 from compiler.frontends.ptx.reading.tree import Constant, Name, Operand, Operation, Vector
-from compiler.frontends.ptx.types import TYPES, PtxType, variable_type, words
+from compiler.frontends.ptx.types import PRED, TYPES, PtxType, variable_type, words
 from compiler.ir.module import Value
 from machines.diagnostics import nearest
 from machines.types import I32, I64
@@ -94,6 +94,13 @@ def symbol_address(context: Context, meaning: Stored, name: Name) -> str:
 
 def _special(context: Context, d: Operand, a: Name, type: PtxType) -> None:
     """A special register; a 16-bit one of old PTX is the low half."""
+    name, _, axis = a.text[1:].partition(".")
+    if name in _OF_ONE_BLOCK and axis in _AXES_OF[name]:
+        stands_for = _OF_ONE_BLOCK[name]
+        if isinstance(stands_for, int):
+            _copy(context, d, stands_for, PRED if name in _PREDICATES else type)
+            return
+        a = Name(f"%{stands_for}{f'.{axis}' if axis else ''}", a.at)
     row = context.code.rows.get(f"mov.{a.text[1:]}")
     if row is None or len(row.operands) != 1:
         known = [f"%{name[4:]}" for name, one in context.code.rows.items() if _is_special(one)]
@@ -113,9 +120,16 @@ def _is_special(row) -> bool:
     return row.name.startswith("mov.") and len(row.operands) == 1
 
 
+_OF_ONE_BLOCK: dict[str, str | int] = {
+    "clusterid": "ctaid", "nclusterid": "nctaid", "cluster_ctaid": 0, "cluster_nctaid": 1,
+    "cluster_ctarank": 0, "cluster_nctarank": 1, "is_explicit_cluster": 0,
+    "aggr_smem_size": "total_smem_size",
+}  # fmt: skip
+"""What special registers are where every cluster has one block."""
+_PREDICATES = ("is_explicit_cluster",)
+_AXES_OF = {name: ("x", "y", "z") if name.endswith("id") else ("",) for name in _OF_ONE_BLOCK}
 _OTHER_SPECIAL = words(
-    "envreg clusterid nclusterid cluster_ctaid cluster_nctaid cluster_ctarank cluster_nctarank "
-    "is_explicit_cluster pm aggr_smem_size current_graph_exec reserved_smem_offset "
+    "envreg pm current_graph_exec reserved_smem_offset "
     "reserved_smem_offset_begin reserved_smem_offset_end reserved_smem_offset_cap"
 )
 _NUMBER = re.compile(r"(_?\d+)+$")

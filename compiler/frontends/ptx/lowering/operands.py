@@ -31,6 +31,7 @@ from compiler.frontends.ptx.types import (
     OF_INSTRUCTIONS,
     OTHER_TYPES,
     PRED,
+    WIDE,
     PtxType,
     fits,
     fits_or_wider,
@@ -102,7 +103,11 @@ class Context:
         text = name if name.startswith("%") else f"%{name}"
         variable = self.code.variable(text, variable_type(declared.type))
         self.code.registers[variable] = name, declared.at
-        return Register(variable, declared.type)
+        if declared.type is not WIDE:
+            return Register(variable, declared.type)
+        high = self.code.variable(f"{text}.high", I64)
+        self.code.registers[high] = name, declared.at
+        return Register(variable, WIDE, high)
 
     def register(self, operand: Operand) -> Register:
         """The register that an operand is."""
@@ -235,7 +240,7 @@ def wrong_type(operation: Operation, text: str, names: list[str]) -> Refused:
     """A type that an instruction has not, or that is none."""
     if text in OF_INSTRUCTIONS:
         return Refused(f"'{operation.opcode}' takes no '.{text}'", f"types: {', '.join(names)}")
-    if text in OTHER_TYPES:
+    if text in (*OTHER_TYPES, WIDE.name):
         return unsupported(f"'{operation.text}' is not supported: type '.{text}'")
     return Refused(f"there is no type '.{text}'", nearest(text, names))
 

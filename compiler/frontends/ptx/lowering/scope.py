@@ -21,10 +21,11 @@ _NUMBERED = re.compile(r"(.*?)(0|[1-9]\d*)")
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """A register: the variable it is in the function that is made."""
+    """A register: the variable it is in the function that is made; one of 128 bits is two."""
 
     variable: str
     type: PtxType
+    high: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.reading.cursor import Cursor
 from compiler.frontends.ptx.reading.lexer import NUMBER, WORD
 from compiler.frontends.ptx.reading.tree import Constant, Name, Variable
-from compiler.frontends.ptx.types import IN_BITS, OTHER_TYPES, TYPES, PtxType
+from compiler.frontends.ptx.types import IN_BITS, OTHER_TYPES, TYPES, WIDE, PtxType
 from machines.diagnostics import nearest
 
 SPACES = {f".{name}": name for name in ("reg", "global", "const", "shared", "local", "param")}
@@ -93,6 +93,8 @@ def _attributes(cursor: Cursor) -> tuple[int, PtxType, bool]:
 def _type(text: str, at: int) -> PtxType:
     if text in (".v2", ".v4", *_OPAQUE) or text[1:] in (*OTHER_TYPES, *IN_BITS):
         raise unsupported(f"variables of type '{text}' are not supported", at=at)
+    if text[1:] == WIDE.name:
+        return WIDE
     if text[1:] not in TYPES:
         hint = nearest(text[1:], TYPES)
         raise Refused(f"there is no type '{text}'", hint, at=at, length=len(text))
@@ -133,6 +135,8 @@ def _declarator(
 def _check_space(made: Variable, at: int) -> None:
     if made.type.kind == "p" and made.space != "reg":
         raise Refused(f"'{made.name}': a predicate is a register, never in memory", at=at)
+    if made.space == "param" and made.type is WIDE:
+        raise unsupported(f"a parameter of {WIDE} is not supported", "two of .b64", at=at)
     if made.space == "reg" and (made.count is not None or made.type.bits == 8):
         what = "array" if made.count is not None else f"type '{made.type}'"
         raise Refused(f"'{made.name}': no register is of {what}", at=at)

@@ -31,6 +31,7 @@ _NUMBERED = {  # directives of a function that give so many numbers at least
     ".maxnreg": 1,
     ".reqnctapercluster": 1,
     ".maxclusterrank": 1,
+    ".local_maxnreg": 1,
 }
 _BARE = (".noreturn", ".explicitcluster", ".blocksareclusters")
 
