@@ -33,7 +33,7 @@ HEADER = """.version 9.0
 .shared .align 16 .b8 sh[256];
 .visible .entry k(.param .u64 p) {
 .reg .pred %p<10>; .reg .b16 %rs<20>; .reg .b32 %r<20>; .reg .b64 %rd<20>;
-.reg .f32 %f<20>; .reg .f64 %fd<20>;
+.reg .f32 %f<20>; .reg .f64 %fd<20>; .reg .b128 %q<9>;
 """
 _REPORT = re.compile(r"line (\d+); (?:error|fatal)")
 
@@ -238,6 +238,29 @@ elect.sync %r1|%p1, %r2;
 elect.sync %r1|_, %r2;
 elect.sync %p1, %r2;
 elect %r1|%p1, %r2;
+mov.b128 %q1, {%rd1, %rd2};
+mov.b128 {%r1, %r2, %r3, %r4}, %q1;
+mov.b128 %q1, %q2;
+mov.b128 %q1, 5;
+mov.b128 %q1, %rd1;
+mov.b128 {%rd1}, %q1;
+mov.u128 %q1, %q2;
+ld.global.b128 %q1, [%rd1];
+ld.global.v2.b128 {%q1, %q2}, [%rd1];
+ld.shared.L2::128B.b128 %q1, [%r1];
+st.global.L1::no_allocate.b128 [%rd1], %q1;
+st.shared.b128 [%r1], %q1;
+st.global.b128 [%rd1], %rd2;
+add.b128 %q1, %q2, %q3;
+selp.b128 %q1, %q2, %q3, %p1;
+mov.u32 %r1, %cluster_ctarank;
+mov.u32 %r1, %cluster_ctarank.x;
+mov.u32 %r1, %clusterid.x;
+mov.u32 %r1, %clusterid;
+mov.pred %p1, %is_explicit_cluster;
+mov.u32 %r1, %is_explicit_cluster;
+mov.u32 %r1, %aggr_smem_size;
+mov.f32 %f1, %cluster_nctaid.z;
 pmevent 1;
 pmevent 16;
 pmevent.mask 0xff;

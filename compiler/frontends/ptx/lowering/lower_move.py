@@ -98,7 +98,11 @@ def _special(context: Context, d: Operand, a: Name, type: PtxType) -> None:
     if name in _OF_ONE_BLOCK and axis in _AXES_OF[name]:
         stands_for = _OF_ONE_BLOCK[name]
         if isinstance(stands_for, int):
-            _copy(context, d, stands_for, PRED if name in _PREDICATES else type)
+            is_predicate = name in _PREDICATES
+            if (type is PRED) != is_predicate or (type.kind not in "ubsp" or type.bits == 64):
+                what = "is a predicate" if is_predicate else "has 32 bits"
+                raise Refused(f"'{a.text}' {what}, mov{type} moves another type", at=a.at)
+            _copy(context, d, stands_for, type)
             return
         a = Name(f"%{stands_for}{f'.{axis}' if axis else ''}", a.at)
     row = context.code.rows.get(f"mov.{a.text[1:]}")
