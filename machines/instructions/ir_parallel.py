@@ -15,6 +15,8 @@ Three sorts, told apart by their flags (every row here has the flag 'threads'):
   threads come there is part of what the operation does: it is never moved, merged, removed or
   duplicated.
 
+A sum of f32 in global memory may take and leave subnormal numbers as zeros, as GPUs do.
+
 An operation of a warp happens when all threads of the warp that have not ended are there, and only
 they take part.  What it does to them together stands in compiler/interpret/warp_operations.py,
 so these rows have no meaning of their own.

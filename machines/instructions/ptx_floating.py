@@ -120,15 +120,21 @@ def _orders_and_signs():
                     commutes=True,
                 )
                 if kind == "f32":
-                    value = f"nan if {{a}} != {{a}} or {{b}} != {{b}} else {value}"
-                    yield computed(
-                        f"{name}{suffix}.NaN.f32",
-                        lanes(kind, "a", "b"),
-                        _framed(value, "ab", ftz, False),
-                        f"The {word}; NaN if one is NaN; -0 is smaller than +0.",
-                        minmax,
-                        commutes=True,
-                    )
+                    any_nan = "nan if {a} != {a} or {b} != {b} else "
+                    signed = f"signed_like({function}(abs({{a}}), abs({{b}})), {{a}}, {{b}})"
+                    for more, text, how in (
+                        (".NaN", f"{any_nan}{value}", "; NaN if one is NaN; -0 is smaller than +0"),
+                        (".xorsign.abs", signed, " in size, with the product of the signs"),
+                        (".NaN.xorsign.abs", f"{any_nan}{signed}", " in size; NaN if one is NaN"),
+                    ):
+                        yield computed(
+                            f"{name}{suffix}{more}.f32",
+                            lanes(kind, "a", "b"),
+                            _framed(text, "ab", ftz, False),
+                            f"The {word}{how}.",
+                            minmax,
+                            commutes=True,
+                        )
             for name, value, sentence in (
                 ("abs", "abs({a})", "Absolute value."),
                 ("neg", "-{a}", "The other sign."),

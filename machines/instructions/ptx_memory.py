@@ -6,13 +6,18 @@ atom.shared.add.u32 d, address, offset, a     stored = loaded + a; d = loaded
 
 from __future__ import annotations
 
+from machines.instructions.ptx_half_operands import HALVES
 from machines.instructions.ptx_operands import ORDERS, immediate, read, row, width, write
 from machines.operations.row import Access
+from machines.threads.spaces import SHARED_BASE, WINDOW
 
 SPACES = ("global", "shared", "local", "const", "generic")
 LANES = {"u8": "u32", "s8": "s32", "u16": "u32", "s16": "s32", "b32": "b32", "b64": "b64"}
 """Type in memory -> how the register holds it."""
 OFFSET = immediate("offset", 32)
+SHIFT = WINDOW.bit_length() - 1
+SHARED = SHARED_BASE >> SHIFT
+"""What the upper bits, from `SHIFT` on, of a generic address in shared memory are."""
 SIGNED = ("s8", "s16")
 """Types in memory that are sign-extended as they come into a register."""
 
@@ -102,17 +107,48 @@ def _stores():
 OLD = {
     "s32": "sign_extend(loaded, 32)", "u32": "loaded", "b32": "loaded", "s64": "loaded",
     "u64": "loaded", "b64": "loaded", "f32": "f32_from_bits(loaded)",
-    "f64": "f64_from_bits(loaded)",
+    "f64": "f64_from_bits(loaded)", "b16": "loaded",
 }  # fmt: skip
 """What was in memory as a value of a type."""
+HALF_TYPES = {half.name: ("b16", half) for half in HALVES} | {
+    half.pair: ("b32", half) for half in HALVES
+}
+"""Types of halves: how registers and memory hold them."""
+KEPT, FLUSHED = "round_f32({old} + a)", "flush(round_f32(flush({old}) + flush(a)))"
+SUMS = {
+    "global": FLUSHED,
+    "shared": KEPT,
+    "generic": f"{KEPT} if shift_right_unsigned(address + offset, {SHIFT}) == {SHARED} "
+    f"else {FLUSHED}",
+}
+"""Sums of f32 by the space: those in global memory take and leave subnormal numbers as zeros, those
+in shared memory keep them (measured on an H100)."""
 
 
-def _updates():
+def _of_halves(kind: str, value: str) -> str:
+    """What is stored where halves are: `value` of `{old}` and `{a}`."""
+    lane, half = HALF_TYPES[kind]
+
+    def stored(high: bool) -> str:
+        return half.encoded(
+            value.format(old=half.decoded("loaded", high), a=half.decoded("a", high))
+        )
+
+    return stored(False) if lane == "b16" else f"{stored(True)} << 16 | {stored(False)}"
+
+
+def _updates(space: str):
     """(name, type, what is stored as an expression of `old` and the operands, sentence)"""
     for kind in ("u32", "u64"):
         yield "add", kind, "{old} + a", "Add to memory"
-    yield "add", "f32", "bits_of_f32(round_f32({old} + a))", "Add to memory, rounded"
+    yield "add", "f32", f"bits_of_f32({SUMS[space]})", "Add to memory, rounded"
     yield "add", "f64", "bits_of_f64({old} + a)", "Add to memory, rounded"
+    for kind, (_, half) in HALF_TYPES.items():
+        yield "add", kind, _of_halves(kind, half.rounded("{old} + {a}")), "Add to memory, rounded"
+        if space != "shared":
+            yield "min", kind, _of_halves(kind, "minimum({old}, {a})"), "Minimum with memory"
+            yield "max", kind, _of_halves(kind, "maximum({old}, {a})"), "Maximum with memory"
+    yield "cas", "b16", "b if {old} == a else {old}", "Store b in memory if it holds a"
     for kind in ("s32", "u32", "s64", "u64"):
         first = "below({old}, a)" if kind == "u64" else "{old} < a"
         yield "min", kind, f"{{old}} if {first} else a", "Minimum with memory"
@@ -134,14 +170,15 @@ def _updates():
 
 def _atomics():
     for space in ("global", "shared", "generic"):
-        for name, kind, value, sentence in _updates():
+        for name, kind, value, sentence in _updates(space):
             names = ["a", "b"] if name == "cas" else ["a"]
-            operands = [_address(space), OFFSET, *(read(a, kind, "store_data") for a in names)]
-            stored = f"stored = {value.format(old=OLD[kind])}"
+            lane, _ = HALF_TYPES.get(kind, (kind, None))
+            operands = [_address(space), OFFSET, *(read(a, lane, "store_data") for a in names)]
+            stored = f"stored = {value.format(old=OLD.get(kind))}"
             texts = "".join(f", {{{a}}}" for a in names)
-            accesses = _accesses("load_store", kind, space, names, combines=name)
+            accesses = _accesses("load_store", lane, space, names, combines=name)
             has_quiet = name not in ("exch", "cas")
-            bits = f"b{kind[1:]}"
+            bits = f"b{lane[1:]}"
             yield row(
                 f"atom.{space}.{name}.{kind}",
                 (write("d", bits), *operands),

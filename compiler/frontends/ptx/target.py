@@ -18,6 +18,12 @@ TARGET = re.compile(r"sm_(?P<major>\d{1,2})(?P<minor>\d)(?P<only>[af]?)")
 _WHO = {"": "or later", "f": "or later of that family", "a": "alone"}
 
 
+def number_of(target: str) -> int:
+    """The compute capability that a target names, times 10: 90 of sm_90a; 0 if it names none."""
+    of = TARGET.fullmatch(target)
+    return 10 * int(of["major"]) + int(of["minor"]) if of else 0
+
+
 def objection(target: str, at: int, machine: str, capability: float) -> Refused | None:
     """Why a machine of a compute capability does not run code for a target that stands at a place;
     None if it does."""

@@ -166,9 +166,10 @@ def _reduction(row: Operation, width: int) -> list[str]:
 
 def _atomic(row: Operation, width: int) -> list[str]:
     """Lane by lane, in order: what one stores the next one loads."""
-    stored = {4: "write_b32", 8: "write_b64"}[row.access.bytes]
-    loaded = {4: "read_u32", 8: "read_b64"}[row.access.bytes]
-    names = (row.access.address, row.access.offset)
+    stored = {2: "store_half", 4: "write_b32", 8: "write_b64"}[row.access.bytes]
+    loaded = {2: "load_half", 4: "read_u32", 8: "read_b64"}[row.access.bytes]
+    places = (row.access.address, row.access.offset)
+    names = tuple(name for name in places if name not in parsed(row.meaning).names)
     body = [
         "target = read_b64(targets, lane)",
         f"loaded = {loaded}(target, 0)",

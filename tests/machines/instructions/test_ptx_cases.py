@@ -13,13 +13,14 @@ from numba import njit
 
 from machines.instructions import operations
 from machines.operations.evaluate import NAMESPACE
+from machines.operations.meaning import parsed
 from machines.operations.row import Lane, Operation
 from machines.vocabulary.lanes import lane_bits, read_lane
 from sim.cores.simt.vocabulary import VOCABULARY as JITTED
 
 ROWS = operations().family("ptx")
 LEFT_OUT = ("address", "mask", "target", "otherwise")
-"""Operands that no meaning reads; nor do accesses read their offset."""
+"""Operands that hardly a meaning reads; the same holds of offsets of accesses."""
 
 
 def expanded(pattern: str) -> list[str]:
@@ -48,9 +49,10 @@ CASES = cases_of(Path(__file__).with_name("ptx_cases.txt"))
 
 def inputs(row: Operation) -> list[str]:
     """Names of what a meaning reads, operands first."""
-    names = [operand.name for operand in row.reads if operand.name not in LEFT_OUT]
+    left_out = {*LEFT_OUT}
     if row.access:
-        names.remove("offset")
+        left_out = (left_out | {"offset"}) - parsed(row.meaning).names
+    names = [operand.name for operand in row.reads if operand.name not in left_out]
     names += [name.replace(".", "_") for name in row.implicit_reads]
     return names + (["loaded"] if row.access else [])
 

@@ -30,6 +30,7 @@ from compiler.frontends.ptx.lowering.newer import newer
 from compiler.frontends.ptx.lowering.operands import Context
 from compiler.frontends.ptx.lowering.passing import declare_passed, give, take_back
 from compiler.frontends.ptx.lowering.scope import Scope, Stored, labels_of
+from compiler.frontends.ptx.lowering.since import too_early
 from compiler.frontends.ptx.reading.tree import (
     Braces,
     Call,
@@ -154,6 +155,8 @@ class Walker:
                 handler(context, statement)
             except Refused as refused:
                 raise newer(statement) or refused from None
+            if refused := too_early(statement, context.kernel.target):
+                raise refused
             return
         if statement.opcode in NOT_SUPPORTED:
             raise newer(statement) or unsupported(f"'{statement.text}' is not supported")

@@ -157,11 +157,12 @@ def _type_of(context: Context, item: Operand, type: PtxType) -> PtxType:
 
 # Atomics
 
+_HALVES = "f16 f16x2 bf16 bf16x2"
 _UNSIGNED_SUMS = {"s32": "u32", "s64": "u64", "b32": "u32", "b64": "u64"}
 _ATOMIC = {
-    "add": "u32 s32 u64 f32 f64 f16 f16x2",
-    "min": "u32 s32 u64 s64",
-    "max": "u32 s32 u64 s64",
+    "add": f"u32 s32 u64 f32 f64 {_HALVES}",
+    "min": f"u32 s32 u64 s64 {_HALVES}",
+    "max": f"u32 s32 u64 s64 {_HALVES}",
     "inc": "u32",
     "dec": "u32",
     "and": "b32 b64",
@@ -178,36 +179,48 @@ def atomic(context: Context, operation: Operation) -> None:
     forbid(operation, rest, (*DROPPED, "noftz"))
     type = type_of(operation, -1, _ATOMIC[name])
     has_result = operation.opcode == "atom"
-    check_atomic(operation, name, type, space, has_result)
+    elements = check_atomic(operation, name, type, space, has_result)
     operands = list(without_policy(context, operation, has_result + 2 + (name == "cas")))
-    target = operands.pop(0) if has_result else None
+    targets = _items(operands.pop(0), elements) if has_result else (None,) * elements
     space, base, offset = address_of(context, operation, operands[0], space)
     if isinstance(base, (Passed, KernelInput)) or space in ("local", "const"):
         raise Refused("an atomic works on global or shared memory", at=operands[0].at)
-    values = [context.read(operand, type) for operand in operands[1:]]
+    first = [context.read(operand, type) for operand in _items(operands[1], elements)]
+    others = [context.read(operand, type) for operand in operands[2:]]
     if name == "add":
         suffix = _UNSIGNED_SUMS.get(type.name, type.name)
     elif name in ("and", "or", "xor", "exch", "cas"):
         suffix = f"b{type.bits}"
     else:
         suffix = type.name
-    unread = target is None or (isinstance(target, Name) and target.text == "_")
-    row = f"red.{space}.{name}.{suffix}"
-    if unread and row in context.code.rows:
-        context.code.emit(row, (), (base, offset, *values))
-        return
-    result = context.write(target, type) if target else context.code.temporary(variable_type(type))
-    context.code.emit(f"atom.{space}.{name}.{suffix}", (result,), (base, offset, *values))
+    later = []
+    for k, (value, target) in enumerate(zip(first, targets, strict=True)):
+        place = base, offset + k * type.bytes
+        row = f"red.{space}.{name}.{suffix}"
+        unread = target is None or (isinstance(target, Name) and target.text == "_")
+        if unread and row in context.code.rows:
+            context.code.emit(row, (), (*place, value, *others))
+            continue
+        result = context.write(target, type) if target else None
+        written = result
+        if result is None or elements > 1:  # what a later element brings is not written before
+            written = context.code.temporary(variable_type(type))
+            later += [(result, written)] if result else []
+        row = f"atom.{space}.{name}.{suffix}"
+        context.code.emit(row, (written,), (*place, value, *others))
+    for result, written in later:
+        context.code.emit(f"mov.b{type.bits}", (result,), (written,))
 
 
 def _atomic_name(operation: Operation) -> tuple[str, str, list[str]]:
     """What it does, in which space, and the modifiers that are neither nor the type."""
     *parts, _ = operation.parts or ("",)
     name = next((part for part in parts if part in _ATOMIC), None)
-    if name is None or set(parts) & set(_VECTORS):
+    if name is None:
         raise unsupported(f"'{operation.text}' is not supported")
     spaces = [_bare(part) for part in parts if _bare(part) in _SPACES]
-    rest = [part for part in parts if part != name and _bare(part) not in _SPACES]
+    left_out = (name, *_VECTORS, "v8")
+    rest = [part for part in parts if part not in left_out and _bare(part) not in _SPACES]
     return name, spaces[0] if spaces else "generic", rest
 
 

@@ -21,7 +21,7 @@ from compiler.frontends.ptx.lowering.scope import KernelInput, Scope, Stored
 from compiler.frontends.ptx.lowering.unwritten import unwritten_registers
 from compiler.frontends.ptx.reading.parser import parse
 from compiler.frontends.ptx.reading.tree import Call, Routine, Tree, Variable
-from compiler.frontends.ptx.target import objection
+from compiler.frontends.ptx.target import number_of, objection
 from compiler.ir.builder import add_buffer, add_function
 from compiler.ir.module import Module
 from machines.diagnostics import InputError, input_error, nearest
@@ -156,7 +156,8 @@ class _ModuleLowering:
         builder = add_function(self.module, kernel.name, location=location)
         function = builder.function
         function.frame = layout.frame
-        state = KernelState(layout, self._scope(layout), self.unusable, self.warp_width)
+        target = number_of(self.tree.target.text) if self.tree.target else 0
+        state = KernelState(layout, self._scope(layout), self.unusable, self.warp_width, target)
         context = Context(Code(function), Scope(state.scope, broken=kernel.broken), state)
         context.code.begin(context.code.unique("entry"))
         _declare_inputs(context, kernel, layout)

@@ -52,12 +52,14 @@ class KernelState:
     scope       the module's names
     unusable    buffers that cannot be had: why, by name
     warp_width  what WARP_SZ stands for
+    target      what the file is for: 80 of sm_80; 0 if it does not say
     """
 
     layout: Layout
     scope: Scope
     unusable: dict[str, Refused]
     warp_width: int
+    target: int = 0
     carry: str | None = None
     _uses: dict[int, dict[str, Uses]] = field(default_factory=dict)
 

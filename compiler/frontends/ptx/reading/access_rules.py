@@ -21,6 +21,12 @@ _ORDERS = {
 _CACHED = {"ld": words("ca cg cs lu cv"), "st": words("wb cg cs wt")}
 _ALL_CACHED = words("ca cg cs lu cv wb wt")
 _SHARED_BY_THREADS = words("generic global shared")
+_LENGTHS = {"v2": 2, "v4": 4, "v8": 8}
+_HALVES = {
+    "f16": ("v2", "v4", "v8"), "bf16": ("v2", "v4", "v8"), "f16x2": ("v2", "v4"),
+    "bf16x2": ("v2", "v4"),
+}  # fmt: skip
+"""Halves, and how many of them an atomic of vectors may have."""
 HINT = "L2::cache_hint"
 """Says that a policy of `createpolicy` is the last operand."""
 _PRIORITIES = words("evict_normal evict_unchanged evict_first evict_last no_allocate")
@@ -58,8 +64,8 @@ def check_access(operation: Operation, space: str) -> None:
 
 def check_atomic(
     operation: Operation, name: str, type: PtxType, space: str, has_result: bool
-) -> None:
-    """Refuse an atomic of modifiers that none has together."""
+) -> int:
+    """How many elements an atomic has; refuses one of modifiers that none has together."""
     _check_hints(operation, space, None)
     if name == "cas" and HINT in operation.parts:
         raise _together(operation, name, HINT)
@@ -67,10 +73,25 @@ def check_atomic(
         raise Refused(f"'{operation.opcode}' has no '.{cached}'")
     if not has_result and name in ("exch", "cas"):
         raise Refused(f"there is no 'red.{name}'", f"atom.{name}, with '_' as its result")
-    is_half = type.name in ("f16", "f16x2")
+    is_half = type.name in _HALVES
     if is_half != ("noftz" in operation.parts):
         what = "says '.noftz'" if is_half else "has no '.noftz'"
         raise Refused(f"'{operation.opcode}.{name}' of {type} {what}")
+    return _elements(operation, name, type, space)
+
+
+def _elements(operation: Operation, name: str, type: PtxType, space: str) -> int:
+    """How many elements an atomic has: several of floats in global memory."""
+    lengths = [part for part in operation.parts if part in _LENGTHS]
+    if not lengths:
+        if type.name in _HALVES and name != "add":
+            raise Refused(f"'{operation.opcode}.{name}' of {type} is one of vectors", ".v2")
+        return 1
+    known = _HALVES.get(type.name, ("v2", "v4") if type.name == "f32" and name == "add" else ())
+    if len(lengths) > 1 or lengths[0] not in known or space not in ("generic", "global"):
+        hint = f"vectors: {', '.join(known)}, in global memory" if known else None
+        raise Refused(f"there is no '{operation.text}'", hint)
+    return _LENGTHS[lengths[0]]
 
 
 def _check_parts(operation: Operation) -> str | None:
