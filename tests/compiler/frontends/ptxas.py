@@ -26,6 +26,7 @@ needs_ptxas = pytest.mark.skipif(
 )
 WRONG = "add.u16 %rs1, %f1, %f2;"
 """A line that ptxas refuses for certain."""
+TARGET = "sm_90a"
 HEADER = """.version 9.0
 .target sm_90a
 .address_size 64
@@ -38,15 +39,21 @@ HEADER = """.version 9.0
 _REPORT = re.compile(r"line (\d+); (?:error|fatal)")
 
 
-def refused_by_ptxas(lines: Sequence[str], folder: Path) -> dict[int, str]:
+def header(target: str) -> str:
+    """What stands before lines of a target."""
+    return HEADER.replace(TARGET, target)
+
+
+def refused_by_ptxas(lines: Sequence[str], folder: Path, target: str = TARGET) -> dict[int, str]:
     """The lines that ptxas refuses, by number, and what it says of them."""
+    made_for = max(target, "sm_75")  # the first for which ptxas 13 makes code
     found: dict[int, str] = {}
     first = HEADER.count("\n") + 1
     source = folder / "lines.ptx"
     while True:
         left = ["" if n in found else line for n, line in enumerate(lines)]
-        source.write_text(HEADER + "\n".join([*left, WRONG, "ret;", "}"]) + "\n")
-        arguments = [PTXAS, "-arch=sm_90a", str(source), "-o", str(folder / "lines.cubin")]
+        source.write_text(header(target) + "\n".join([*left, WRONG, "ret;", "}"]) + "\n")
+        arguments = [PTXAS, f"-arch={made_for}", str(source), "-o", str(folder / "lines.cubin")]
         said = subprocess.run(arguments, capture_output=True, text=True).stderr
         before = len(found)
         for report in said.splitlines():
@@ -440,9 +447,9 @@ def lines() -> Iterator[str]:
             yield f"{name} {', '.join(operands)};"
 
 
-def refused_here(lines: Sequence[str]) -> dict[int, str]:
+def refused_here(lines: Sequence[str], target: str = TARGET) -> dict[int, str]:
     """The lines that the front end refuses, by number, and what it says first of each."""
-    text = HEADER + "\n".join([*lines, WRONG, "ret;", "}"]) + "\n"
+    text = header(target) + "\n".join([*lines, WRONG, "ret;", "}"]) + "\n"
     first = HEADER.count("\n") + 1
     found: dict[int, str] = {}
     with (

@@ -1,5 +1,5 @@
 """Every instruction of halves, 8-bit floats and tf32 beside fractions, in the interpreter and on
-the core: all values of what takes one half, edges beside each other and random bits of what takes more.
+the core: all values of what takes one half alone; edges together, and random bits, of the others.
 """
 
 from __future__ import annotations
