@@ -12,6 +12,8 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 
 @dataclass(slots=True, eq=False)
@@ -55,19 +57,14 @@ are some; 0 if it can have none of them."""
 class Colouring:
     """The graph, and what is asked of its colours.
 
-    nodes        the graph
-    palettes     of each node
-    keep         for each whether it must have registers: those get theirs first
-    smallest_last
-                 of those that are certain to find registers, whether that with the least taken by
-                 its neighbours goes first, so that few registers are used (Matula, Beck 1983);
-                 otherwise any
+    nodes     the graph
+    palettes  of each node
+    keep      for each whether it must have registers: those get theirs first
     """
 
     nodes: Sequence[Node]
     palettes: Sequence[Palette]
     keep: Sequence[bool]
-    smallest_last: bool = False
 
     def colour(self, choose: Choose, among: Iterable[int] | None = None) -> tuple[dict, list[int]]:
         """Bit sets of registers by node, and the nodes to spill because they, or neighbours that
@@ -76,12 +73,16 @@ class Colouring:
         among   the nodes to colour, if not all: no others are their neighbours
         """
         numbers = range(len(self.nodes)) if among is None else list(among)
+        return self.colour_in(self.order(numbers), choose)
+
+    def colour_in(self, order: Sequence[int], choose: Choose) -> tuple[dict, list[int]]:
+        """The same in a given order of the nodes to colour."""
         given = [0] * len(self.nodes)
         spilled: dict[int, None] = {}
-        for number in self.order(numbers):
-            node, taken = self.nodes[number], 0
-            for other in node.neighbours:
-                taken |= given[other]
+        given_to = given.__getitem__
+        for number in order:
+            node = self.nodes[number]
+            taken = reduce(or_, map(given_to, node.neighbours), 0)
             allowed = self.palettes[number].registers & ~node.forbidden
             free = allowed & ~taken
             given[number] = choose(number, free) if free else 0
@@ -91,7 +92,7 @@ class Colouring:
                 spilled[number] = None
             else:
                 self._give_way(number, spilled)
-        return {number: given[number] for number in numbers if given[number]}, list(spilled)
+        return {number: given[number] for number in order if given[number]}, list(spilled)
 
     def order(self, numbers: Sequence[int]) -> list[int]:
         """The order in which to give out registers: the nodes that were taken off last, first."""
@@ -101,7 +102,7 @@ class Colouring:
         for number in numbers:
             taken[number] += sum([size[other] for other in nodes[number].neighbours])
         room = [palette.room for palette in palettes]
-        certain = (_Smallest if self.smallest_last else _Any)(numbers, taken, room)
+        certain = _Certain(numbers, taken, room)
         uncertain = _Cheapest(self, numbers, taken)
         left = [False] * len(nodes)
         for number in numbers:
@@ -128,7 +129,7 @@ class Colouring:
             spilled[cheapest] = None
 
 
-class _Any:
+class _Certain:
     """The nodes that are certain to find registers, the newest first."""
 
     def __init__(self, numbers: Sequence[int], taken: list[int], room: list[int]):
@@ -151,26 +152,6 @@ class _Any:
             if self._taken[number] <= self._room[number] and not self._known[number]:
                 self._known[number] = True
                 self._stack.append(number)
-
-
-class _Smallest:
-    """The node whose neighbours take the least, if it is certain to find registers."""
-
-    def __init__(self, numbers: Sequence[int], taken: list[int], room: list[int]):
-        self._taken, self._room = taken, room
-        self._heap = [(taken[number], number) for number in numbers]
-        heapq.heapify(self._heap)
-
-    def take(self, left: list[bool]) -> int | None:
-        heap, known = self._heap, self._taken
-        while not left[heap[0][1]] or heap[0][0] != known[heap[0][1]]:
-            heapq.heappop(heap)
-        taken, number = heap[0]
-        return number if taken <= self._room[number] else None
-
-    def eased(self, numbers: list[int]) -> None:
-        for number in numbers:
-            heapq.heappush(self._heap, (self._taken[number], number))
 
 
 class _Cheapest:

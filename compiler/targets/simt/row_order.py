@@ -38,7 +38,7 @@ class Footprint:
         if not (self.stores or other.stores):
             return False
         if self.space != other.space:
-            return "generic" in (self.space, other.space)
+            return _share(self.space, other.space)
         if isinstance(self.base, str) or isinstance(other.base, str):
             if (self.base, self.version) != (other.base, other.version):
                 return True
@@ -57,19 +57,25 @@ class Footprint:
         )
 
 
+def _share(space: str, other: str) -> bool:
+    """Whether accesses of two spaces may touch the same bytes."""
+    return space == other or "generic" in (space, other)
+
+
 def order(code: list[Instruction]) -> list[dict[int, bool]]:
     """For each row the rows before it that it has to follow -> whether it reads what they write."""
     return list(_Order().rows(code))
 
 
 class _Order:
-    """What has been seen of a block so far; registers by name."""
+    """What has been seen of a block so far; registers by name, accesses by space and whether they
+    store."""
 
     def __init__(self) -> None:
         self.writer: dict[str, int] = {}
         self.readers: dict[str, list[int]] = {}
         self.versions: dict[str, int] = {}
-        self.footprints: list[tuple[int, Footprint]] = []
+        self.footprints: dict[tuple[str, bool], list[tuple[int, Footprint]]] = {}
         self.fence: int | None = None
         self.together: int | None = None
         self.wall: int | None = None
@@ -112,8 +118,8 @@ class _Order:
                 before.setdefault(self.together, False)
             self.together = number
         if row.orders_memory or row.fault is not None or "ordered" in instruction.attributes:
-            for other, _ in self.footprints:
-                before.setdefault(other, False)
+            for seen in self.footprints.values():
+                before.update((other, before.get(other, False)) for other, _ in seen)
             if self.fence is not None:
                 before.setdefault(self.fence, False)
             self.footprints.clear()
@@ -129,11 +135,15 @@ class _Order:
         if self.fence is not None:
             before.setdefault(self.fence, False)
         footprint = self._footprint(instruction, access)
-        for other, earlier in self.footprints:
-            if other != number and footprint.may_meet(earlier):
-                before.setdefault(other, False)
-        kept = [seen for seen in self.footprints if not footprint.stands_for(seen[1])]
-        self.footprints = [*kept, (number, footprint)]
+        for (space, stores), seen in self.footprints.items():
+            if (stores or footprint.stores) and _share(space, footprint.space):
+                for other, earlier in seen:
+                    if other != number and footprint.may_meet(earlier):
+                        before.setdefault(other, False)
+            if footprint.stores and space == footprint.space:
+                seen[:] = [one for one in seen if not footprint.stands_for(one[1])]
+        here = footprint.space, footprint.stores
+        self.footprints.setdefault(here, []).append((number, footprint))
 
     def _footprint(self, instruction: Instruction, access: Access) -> Footprint:
         base = address_of(instruction, access)

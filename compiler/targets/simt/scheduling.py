@@ -7,151 +7,135 @@
 
 List scheduling for a machine that issues one row a cycle in order: of the rows that could issue,
 the one with the longest way to the block's end goes first, and if none could, the one that can
-soonest.  Loads are taken to hit the nearest memory.  Where more values would be alive than the
-registers that cost no resident warps, rows that end the life of values go first (Goodman, Hsu,
-*Code scheduling and register allocation in large basic blocks*, 1988).
+soonest.  Where more values would be alive than there are registers for, be it at once or later, a
+row has to wait, and the next of an order that needs few (`fewest_registers`) goes instead; so no
+more are ever alive than there are registers for, or than that order needs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import heapq
 
-from compiler.ir.module import Instruction
-from compiler.targets.simt.registers.operands import SIZES, files_of, reads, writes
-from compiler.targets.simt.row_order import order
-from machines.kinds.simt.fields import Simt
+from compiler.targets.simt.block_rows import GENERAL, PREDICATES, BlockRows
+from compiler.targets.simt.fewest_registers import fewest_registers
+from compiler.targets.simt.live_profile import LiveProfile, Registers
+from compiler.targets.simt.registers.allocate import PREDICATES as MOST_PREDICATES
+
+MOST_TRIED = 8
+"""How many rows that find no registers are passed over before the next of the order goes."""
 
 
 class Scheduler:
-    """Orders the rows of one block; registers of 32 bits are counted, predicates are not."""
+    """Orders the rows of one block.
 
-    def __init__(
-        self,
-        code: list[Instruction],
-        live_in: Iterable[str],
-        live_out: Iterable[str],
-        description: Simt,
-    ):
-        self.code, self.description = code, description
-        self.live_in, self.live_out = frozenset(live_in), frozenset(live_out)
-        self.before = order(code)
-        self.after: list[list[int]] = [[] for _ in code]
-        for number, rows in enumerate(self.before):
-            for other in rows:
-                self.after[other].append(number)
-        self.sizes: dict[str, int] = {}
-        for instruction in code:
-            for name, file in files_of(instruction):
-                self.sizes[name] = 0 if file == "pred" else SIZES[file]
-        self.reads = [dict.fromkeys(name for name, _ in reads(i)) for i in code]
-        self.writes = [dict.fromkeys(name for name, _ in writes(i)) for i in code]
-        self.heights = self._heights()
-
-    def _latency(self, first: int, second: int) -> int:
-        """Cycles from one row to another that has to follow it."""
-        if not self.before[second][first]:
-            return 1
-        producer, consumer = self.code[first].operation, self.code[second]
-        guard = consumer.guard.name if consumer.guard else None
-        decides = consumer.operation.control == "branch" or guard in self.writes[first]
-        distance = self.description.distance
-        names = producer.scheduling_class, consumer.operation.scheduling_class
-        return max(1, distance(names[0], guard=True) if decides else distance(*names))
-
-    def _heights(self) -> list[int]:
-        heights = [0] * len(self.code)
-        for number in reversed(range(len(self.code))):
-            for other in self.after[number]:
-                way = heights[other] + self._latency(number, other)
-                heights[number] = max(heights[number], way)
-        return heights
-
-    def pressure(self, alive: int) -> int:
-        """Most registers alive at once in the order there is, when `alive` are so before."""
-        pressure = _Pressure(self, alive)
-        for number in range(len(self.code)):
-            pressure.issue(number)
-        return pressure.most
-
-    def run(self, registers: int, alive: int) -> list[Instruction]:
-        """The rows in an order that keeps to `registers` where it can."""
-        missing = [len(rows) for rows in self.before]
-        earliest = [0] * len(self.code)
-        ready = [number for number, count in enumerate(missing) if not count]
-        pressure = _Pressure(self, alive)
-        done: list[Instruction] = []
-        cycle = 0
-        while ready:
-            room = registers - pressure.now
-            number = self._choose(ready, earliest, cycle, pressure, room)
-            ready.remove(number)
-            cycle = max(cycle, earliest[number])
-            pressure.issue(number)
-            done.append(self.code[number])
-            for other in self.after[number]:
-                earliest[other] = max(earliest[other], cycle + self._latency(number, other))
-                missing[other] -= 1
-                if not missing[other]:
-                    ready.append(other)
-            cycle += 1
-        return done
-
-    def _choose(
-        self, ready: list[int], earliest: list[int], cycle: int, pressure: _Pressure, room: int
-    ) -> int:
-        """The row to issue next, of those that find the registers they need if there are any."""
-        heights, changes = self.heights, pressure.changes
-        fits = [n for n in ready if changes[n] <= room]
-        if not fits:
-            return min(ready, key=lambda n: (changes[n], n))
-        return min(fits, key=lambda n: (max(cycle, earliest[n]), -heights[n], n))
-
-
-class _Pressure:
-    """How many registers are alive, as rows issue one after another.
-
-    most     at once so far; what a row reads for the last time makes room for what it writes
-    changes  row -> how many more would be alive behind it than before it
+    least   registers that the order with few needs
     """
 
-    def __init__(self, scheduler: Scheduler, registers: int):
-        self.s, self.now, self.most = scheduler, registers, registers
-        self.alive = set(scheduler.live_in)
-        self.readers: dict[str, set[int]] = {}
-        self.writers: dict[str, set[int]] = {}
-        for rows, names_of in ((self.readers, self.s.reads), (self.writers, self.s.writes)):
-            for number, names in enumerate(names_of):
-                for name in names:
-                    rows.setdefault(name, set()).add(number)
-        self.changes = [0] * len(scheduler.code)
-        for number in range(len(scheduler.code)):
-            self._count(number)
+    def __init__(self, rows: BlockRows):
+        self.rows = rows
+        written = list(range(len(rows.code)))
+        orders = [written, self._soonest(), fewest_registers(rows)]
+        found = [(LiveProfile(rows, order).most, order) for order in orders]
+        self.least, self._order = min(found, key=lambda one: _needs(one[0]))
 
-    def _count(self, number: int) -> None:
-        s = self.s
-        begun = sum(s.sizes[name] for name in s.writes[number] if name not in self.alive)
-        ended = sum(s.sizes[name] for name in s.reads[number] if self._is_last(name, number))
-        self.changes[number] = begun - ended
+    def run(self, registers: int) -> list[int]:
+        """The numbers of the rows in an order that keeps to `registers`, or to the `least`."""
+        limit = max(registers, self.least[GENERAL]), max(MOST_PREDICATES, self.least[PREDICATES])
+        profile = LiveProfile(self.rows, self._order)
+        queue = _Queue(self.rows)
+        done: list[int] = []
+        while len(done) < len(self.rows.code):
+            number = self._choose(queue, profile, limit)
+            queue.issue(number)
+            done.append(number)
+        return done
 
-    def _is_last(self, name: str, number: int) -> bool:
-        """Whether a row is the only one left that reads a register, which nobody needs then."""
-        return self.readers[name] == {number} and name not in self.s.live_out
+    def _soonest(self) -> list[int]:
+        """The order in which least is waited for, however many registers are alive."""
+        queue, done = _Queue(self.rows), []
+        while (number := queue.best()) is not None:
+            queue.issue(number)
+            done.append(number)
+        return done
+
+    def _choose(self, queue: _Queue, profile: LiveProfile, limit: Registers) -> int:
+        """The row to issue next, of those that find the registers they need."""
+        head, tried = profile.head, []
+        chosen = head
+        for _ in range(MOST_TRIED):
+            number = queue.best()
+            if number is None:
+                break
+            if profile.issue(number, limit):
+                chosen = number
+                break
+            tried.append(number)
+        else:
+            number = None
+        if number is None:
+            profile.issue(head, limit)
+        queue.give_back(tried)
+        return chosen
+
+
+def _needs(most: Registers) -> tuple[int, int]:
+    """What an order is chosen by: predicates that would have to be kept as numbers, registers."""
+    beyond = max(0, most[PREDICATES] - MOST_PREDICATES)
+    return most[GENERAL] + beyond, beyond
+
+
+class _Queue:
+    """The rows whose predecessors have issued: best first.
+
+    cycle   when the next row may issue
+    """
+
+    def __init__(self, rows: BlockRows):
+        self.rows, self.cycle = rows, 0
+        self._missing = [len(before) for before in rows.before]
+        self._earliest = [0] * len(rows.code)
+        self._done = [False] * len(rows.code)
+        first = [number for number, count in enumerate(self._missing) if not count]
+        self._now = [(-rows.heights[number], number) for number in first]
+        self._later: list[tuple[int, int, int]] = []
+        heapq.heapify(self._now)
+
+    def best(self) -> int | None:
+        """Take out the row that can issue soonest, of several the one furthest from the end."""
+        self._ripen(self.cycle)
+        for heap in (self._now, self._later):
+            while heap:
+                number = heapq.heappop(heap)[-1]
+                if not self._done[number]:
+                    return number
+        return None
+
+    def _ripen(self, cycle: int) -> None:
+        """What waits for no more results is ready now."""
+        while self._later and self._later[0][0] <= cycle:
+            _, height, number = heapq.heappop(self._later)
+            heapq.heappush(self._now, (height, number))
+
+    def give_back(self, numbers: list[int]) -> None:
+        for number in numbers:
+            self._enter(number)
+
+    def _enter(self, number: int) -> None:
+        height, earliest = -self.rows.heights[number], self._earliest[number]
+        if earliest <= self.cycle:
+            heapq.heappush(self._now, (height, number))
+        else:
+            heapq.heappush(self._later, (earliest, height, number))
 
     def issue(self, number: int) -> None:
-        self._count(number)
-        self.now += self.changes[number]
-        self.most = max(self.most, self.now)
-        written, touched = self.s.writes[number], set()
-        for name in self.s.reads[number]:
-            if self._is_last(name, number):
-                self.alive.discard(name)
-                touched |= self.writers.get(name, set())
-            self.readers[name].discard(number)
-            if len(self.readers[name]) == 1:
-                touched |= self.readers[name]
-        for name in written:
-            if name not in self.alive:
-                self.alive.add(name)
-                touched |= self.writers[name]
-        for other in touched:
-            self._count(other)
+        """A row issues as soon as it can."""
+        self._done[number] = True
+        cycle = max(self.cycle, self._earliest[number])
+        self.cycle = cycle + 1
+        for other in self.rows.after[number]:
+            self._earliest[other] = max(
+                self._earliest[other], cycle + self.rows.latency(number, other)
+            )
+            self._missing[other] -= 1
+            if not self._missing[other]:
+                self._enter(other)

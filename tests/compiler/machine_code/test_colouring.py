@@ -42,7 +42,7 @@ def random_colouring(seed: int) -> Colouring:
         Palette((1 << REGISTERS) - 1, size, room) for size, room in zip(sizes, rooms, strict=True)
     ]
     keep = [random.random() < 0.3 for _ in nodes]
-    return Colouring(nodes, palettes, keep, smallest_last=random.random() < 0.5)
+    return Colouring(nodes, palettes, keep)
 
 
 def lowest(colouring: Colouring, number: int, free: int) -> int:
@@ -65,11 +65,7 @@ def plain_order(colouring: Colouring) -> list[int]:
         certain = [k for k in certain if k in left]
         certain += [k for k in sorted(left) if k not in certain and taken(k) <= palettes[k].room]
         cost = {k: (colouring.keep[k], nodes[k].weight / max(1, taken(k)), k) for k in left}
-        smallest = min(left, key=lambda k: (taken(k), k))
-        if colouring.smallest_last:
-            chosen = smallest if smallest in certain else min(left, key=cost.__getitem__)
-        else:
-            chosen = certain[-1] if certain else min(left, key=cost.__getitem__)
+        chosen = certain[-1] if certain else min(left, key=cost.__getitem__)
         left.remove(chosen)
         order.append(chosen)
     return order

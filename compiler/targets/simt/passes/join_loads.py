@@ -56,18 +56,23 @@ def _joined(loads: list[Instruction], first: Instruction) -> Instruction:
 
 def _groups(block: Block, values: Values) -> Iterator[list[int]]:
     """Numbers of loads that may be one, in the order of their addresses; each load once."""
-    code, before, used = block.instructions, order(block.instructions), set()
+    code, used = block.instructions, set()
+    alike: dict[tuple, list[int]] = {}
+    for number, load in enumerate(code):
+        if _may_join(load):
+            alike.setdefault((load.operation.name, load.operands[0]), []).append(number)
+    if all(len(numbers) == 1 for numbers in alike.values()):
+        return
+    before = order(code)
     for start, first in enumerate(code):
         if start in used or not _may_join(first):
             continue
         size = WORDS[first.operation.name]
         followers = [
             number
-            for number in range(start + 1, len(code))
-            if number not in used
-            and _may_join(code[number])
-            and code[number].operation is first.operation
-            and code[number].operands[0] == first.operands[0]
+            for number in alike[first.operation.name, first.operands[0]]
+            if number > start
+            and number not in used
             and all(other < start for other in before[number])
         ]
         aligned = multiple_of(first.operands[0], values)

@@ -64,16 +64,17 @@ def drop_empty_blocks(function: Function, changes: Changes) -> None:
     """Drop blocks that only jump to the one behind them, for which no code is made: what leads
     there leads on."""
     builder = Builder(function)
-    names = list(function.blocks)
-    for index in range(len(names) - 2, -1, -1):
-        name, following = names[index : index + 2]
+    before = control_flow(function).predecessors
+    following = ""  # it stays, so what leads there is not asked again
+    for name in reversed(list(function.blocks)):
         block = function.blocks[name]
-        if len(block.instructions) == 1 and block.successors == (following,):
-            for other in function.blocks.values():
-                if name in other.successors:
-                    _replace_label(builder, other.terminator, name, following)
-            builder.remove_block(names.pop(index))
+        if following and len(block.instructions) == 1 and block.successors == (following,):
+            for other in before[name]:
+                _replace_label(builder, function.blocks[other].terminator, name, following)
+            builder.remove_block(name)
             changes.count("empty blocks dropped")
+        else:
+            following = name
 
 
 def _follow_branches(function: Function, builder: Builder, changes: Changes) -> None:

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from compiler.analyses.liveness import LiveSets, liveness
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
+from compiler.targets.simt.block_rows import BlockRows
+from compiler.targets.simt.live_profile import Registers
 from compiler.targets.simt.registers.operands import files_of
 from compiler.targets.simt.scheduling import Scheduler
 from compiler.transformation import Changes, Pass, option
@@ -37,10 +39,10 @@ def schedule(function: Function, description: Simt, registers: int) -> Changes:
     registers_of = _Registers(function, live.live_in)
     for name, block in function.blocks.items():
         named = [register for i in block.instructions for register, _ in files_of(i)]
-        around = live.live_in.among(name, named), live.live_out.among(name, named)
-        scheduler = Scheduler(block.instructions, *around, description)
+        leaving = live.live_out.among(name, named)
         alive = registers_of.alive(name)
-        code = scheduler.run(max(budget, scheduler.pressure(alive)), alive)
+        rows = BlockRows(block.instructions, leaving, alive, description)
+        code = [block.instructions[number] for number in Scheduler(rows).run(budget)]
         if code != block.instructions:
             builder.set_instructions(block, code)
             changes.count("blocks ordered anew")
@@ -48,16 +50,17 @@ def schedule(function: Function, description: Simt, registers: int) -> Changes:
 
 
 class _Registers:
-    """How many registers of 32 bits are alive at the heads of blocks; predicates are none."""
+    """How many registers of 32 bits, and predicates, are alive at the heads of blocks."""
 
     def __init__(self, function: Function, live: LiveSets):
         self._live, types = live, function.types
         self._predicates = live.mask_of(name for name in live.names if types[name].bits == 1)
         self._pairs = live.mask_of(name for name in live.names if types[name].bits == 64)
 
-    def alive(self, block: str) -> int:
-        held = self._live.mask(block) & ~self._predicates
-        return held.bit_count() + (held & self._pairs).bit_count()
+    def alive(self, block: str) -> Registers:
+        held = self._live.mask(block)
+        predicates = (held & self._predicates).bit_count()
+        return held.bit_count() - predicates + (held & self._pairs).bit_count(), predicates
 
 
 def free_registers(description: Simt) -> int:
