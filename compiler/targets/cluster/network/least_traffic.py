@@ -2,9 +2,10 @@
 what it makes that others read or the caller has, every element once.
 
 Of an operand of which a node needs a part, it is that part: what a slice takes, the points over
-which windows come; of a gather's table nothing, as places may name one row, or none.  What a layer
-moves beyond this it moves again, as it has no room to keep it, or beside, as lines of DRAM are
-moved whole.
+which windows come, all but the last of each row whose sums leave that out; of a gather's table and
+of a scatter's updates nothing, as places may name one row, or none; of the table of a scatter what
+its updates cannot replace.  What a layer moves beyond this it moves again, as it has no room to
+keep it, or beside, as lines of DRAM are moved whole.
 """
 
 from __future__ import annotations
@@ -52,8 +53,12 @@ def _needed(network: Network, node: Node, position: int) -> int:
     """Elements of an operand that a node needs."""
     type, result = network.types[node.operands[position]], network.types[node.results[0]]
     family, name = node.operator.family, node.operator.name
-    if position == 0 and name == "gather":
+    if (name, position) in (("gather", 0), ("scatter", 2), ("scatter_add", 2)):
         return 0
+    if position == 0 and name == "scatter":
+        return max(type.count - network.types[node.operands[2]].count, 0)
+    if name == "cumulative_sum" and node.attributes["exclusive"]:
+        return type.count - type.count // type.shape[int(node.attributes["axis"])]
     if position == 0 and name == "slice":
         return min(type.count, result.count)
     if position == 0 and (family == "window" or name == "conv"):

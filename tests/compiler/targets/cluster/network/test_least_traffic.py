@@ -38,6 +38,15 @@ LEAST = {
     'x: f32[2, 16], p: i32[5]) -> (y: f32[5, 16]) {\ny = nn.gather(x, p) {axis: 0} in "a"': {
         "a": 4 * (80 + 5)
     },
+    # Updates may name no row, or each of them; sums that leave the last of each row out.
+    "x: f32[8, 16], p: i32[3], u: f32[3, 16]) -> (y: f32[8, 16]) {\n"
+    'y = nn.scatter(x, p, u) in "a"': {"a": 4 * (5 * 16 + 3 + 8 * 16)},
+    "x: f32[2, 16], p: i32[3], u: f32[3, 16]) -> (y: f32[2, 16]) {\n"
+    'y = nn.scatter(x, p, u) in "a"': {"a": 4 * (3 + 2 * 16)},
+    "x: f32[8, 16], p: i32[3], u: f32[3, 16]) -> (y: f32[8, 16]) {\n"
+    'y = nn.scatter_add(x, p, u) in "a"': {"a": 4 * (8 * 16 + 3 + 8 * 16)},
+    "x: f32[8, 16]) -> (y: f32[8, 16]) {\n"
+    'y = nn.cumulative_sum(x) {axis: 0, exclusive: true} in "a"': {"a": 4 * (7 * 16 + 8 * 16)},
     # Windows: a quarter of the points; columns 0, 1, 3 and 4 of 6; all of them, not the border.
     "x: f32[1, 6, 6, 8]) -> (y: f32[1, 3, 3, 8]) {\n w: f32[8, 1, 1, 8] = random(1, 1)\n"
     'y = nn.conv(x, w) {strides: (2, 2)} in "a"': {"a": 4 * (9 * 8 + 64 + 9 * 8)},
