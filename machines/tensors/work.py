@@ -22,7 +22,14 @@ def checked(
     row: Operation, places: Mapping[str, Place], scalars: Mapping[str, Number]
 ) -> dict[str, Number]:
     """The sizes of all intervals and the other operands; raises OperationFault if they misfit."""
-    known = {name: place.size for name, place in places.items()} | {**scalars}
+    return fitting(row, {name: place.size for name, place in places.items()}, scalars)
+
+
+def fitting(
+    row: Operation, sizes: Mapping[str, int], scalars: Mapping[str, Number]
+) -> dict[str, Number]:
+    """The same, of sizes alone."""
+    known = {**sizes, **scalars}
     if misfit(row.walk, known):
         raise OperationFault("size mismatch")
     return known

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial
+from itertools import islice
 from math import prod
-
-import numpy as np
+from typing import NamedTuple
 
 from machines.kinds.cluster.classes import MATRIX_CLASSES, multiplied_types
 from machines.kinds.cluster.fields import Cluster
@@ -19,9 +19,9 @@ from machines.operations.evaluate import OperationFault
 from machines.operations.meaning import parsed
 from machines.operations.row import Operation, Region
 from machines.tensors.elements import stored_type
-from machines.tensors.places import Cells
+from machines.tensors.places import Bounds
 from machines.tensors.sizes import extents_of
-from machines.tensors.work import Number, checked
+from machines.tensors.work import Number, fitting
 from sim.cores.cluster.command_faults import CommandFault, interval_text, misfit_text
 from sim.cores.cluster.races.bytes_touched import Bytes
 from sim.cores.cluster.scratchpads import CoreNumber, Places
@@ -77,6 +77,7 @@ class Costs:
     def __init__(self, code: CoreCode, chip: Cluster, links: Links, places: Places):
         self.code, self.chip, self.links, self.places = code, chip, links, places
         self.found: dict[tuple[int, tuple[Number, ...]], Cost] = {}
+        self._operands: dict[int, list[_Operand]] = {}
 
     def __call__(self, position: int, scalars: tuple[Number, ...]) -> Cost:
         """Raises CommandFault for a command that is not possible."""
@@ -85,11 +86,12 @@ class Costs:
         if cost is None:
             if len(self.found) >= MOST_KEPT:
                 self.found.clear()
-            cost = self.found[key] = self._cost(self.code.code[position], scalars)
+            cost = self.found[key] = self._cost(position, scalars)
         return cost
 
-    def _cost(self, instruction: StreamInstruction, scalars: tuple[Number, ...]) -> Cost:
-        touched, known = self._measured(instruction, scalars)
+    def _cost(self, position: int, scalars: tuple[Number, ...]) -> Cost:
+        instruction = self.code.code[position]
+        touched, known = self._measured(position, scalars)
         cost = Cost(touched, known)
         name = DMAS.get((self.code.role, instruction.queue))
         if name is None:
@@ -117,50 +119,80 @@ class Costs:
         return hop if cost.is_far or any(one.space == "dram" for one in cost.touched) else 0
 
     def _measured(
-        self, instruction: StreamInstruction, scalars: tuple[Number, ...]
+        self, position: int, scalars: tuple[Number, ...]
     ) -> tuple[tuple[Bytes, ...], dict[str, Number]]:
         """Its intervals in bytes, their sizes and the other operands."""
-        given, touched, places, others, texts = iter(scalars), [], {}, {}, {}
+        given, touched, sizes, others = iter(scalars), [], {}, {}
+        operands = self._operands.get(position)
+        if operands is None:
+            operands = self._operands[position] = [*self._read(self.code.code[position])]
+        for one in operands:
+            if one.bounds is None:
+                others[one.name] = next(given)
+                continue
+            asked = tuple(islice(given, one.numbers))
+            try:
+                sizes[one.name] = one.bounds.size(*asked)
+            except (MemoryFault, OperationFault) as fault:
+                about = f"{interval_text(one.buffer, asked)} of {one.bounds.count} elements"
+                raise CommandFault(fault.kind, about, fault.address) from fault
+            touched.append(one.bytes(*asked))
+        row = self.code.code[position].row
+        try:
+            return tuple(touched), fitting(row, sizes, others)
+        except OperationFault as fault:
+            given = iter(scalars)
+            bounds = {one.name: tuple(islice(given, one.numbers)) for one in operands}
+            texts = {
+                one.name: interval_text(one.buffer, bounds[one.name])
+                for one in operands
+                if one.bounds is not None
+            }
+            raise CommandFault(fault.kind, misfit_text(row, sizes | others, texts)) from fault
+
+    def _read(self, instruction: StreamInstruction) -> Iterator[_Operand]:
+        """Its operands; nothing of them is read."""
         for operand, value in zip(instruction.row.reads, instruction.operands, strict=False):
             if not isinstance(value, Interval):
-                others[operand.name] = next(given)
+                yield _Operand(operand.name, 1)
                 continue
-            low, high = next(given), next(given)
-            steps = tuple((next(given), next(given)) for _ in value.steps)
-            cells = self._cells(value.buffer, operand.kind)
-            bounds = (low, high, *(n for step in steps for n in step))
-            texts[operand.name] = interval_text(value.buffer, bounds)
-            try:
-                places[operand.name] = cells.at(*bounds)
-            except (MemoryFault, OperationFault) as fault:
-                about = f"{texts[operand.name]} of {cells.count} elements"
-                raise CommandFault(fault.kind, about, fault.address) from fault
-            touched.append(self._bytes(value.buffer, operand.kind, low, high, steps))
-        try:
-            return tuple(touched), checked(instruction.row, places, others)
-        except OperationFault as fault:
-            known = {name: place.size for name, place in places.items()} | others
-            about = misfit_text(instruction.row, known, texts)
-            raise CommandFault(fault.kind, about) from fault
+            kind, address = operand.kind, self.places.address(value.buffer)
+            width, stores = stored_type(kind.type).itemsize, kind.access == "store"
+            size = self.places.size(value.buffer)
+            yield _Operand(
+                operand.name,
+                2 + 2 * len(value.steps),
+                value.buffer,
+                self.places.space(value.buffer),
+                kind.type.size,
+                Bounds(address, size // width, width, stores, kind.type.in_byte),
+            )
 
-    def _cells(self, buffer: str, kind: Region) -> Cells:
-        """A buffer as elements, to find out what is outside; nothing is read."""
-        dtype = stored_type(kind.type)
-        elements = np.broadcast_to(np.zeros(1, dtype), self.places.size(buffer) // dtype.itemsize)
-        is_stored = kind.access == "store"
-        return Cells(self.places.address(buffer), elements, is_stored, kind.type.in_byte)
 
-    def _bytes(
-        self, buffer: str, kind: Region, low: int, high: int, steps: tuple[tuple[int, int], ...]
-    ) -> Bytes:
-        size, base = kind.type.size, self.places.address(buffer)
+class _Operand(NamedTuple):
+    """An operand of a command, which has so many `numbers` among its scalars.
+
+    size, bounds  of an interval: size(elements) -> bytes, and what is inside of its buffer
+    """
+
+    name: str
+    numbers: int
+    buffer: str = ""
+    space: str = ""
+    size: Callable[[int], int] = int
+    bounds: Bounds | None = None
+
+    def bytes(self, low: int, high: int, *steps: int) -> Bytes:
+        """The interval with these bounds."""
+        size, bounds = self.size, self.bounds
+        assert bounds is not None
         return Bytes(
-            buffer,
-            self.places.space(buffer),
-            kind.access == "store",
-            base + size(low),
+            self.buffer,
+            self.space,
+            bounds.is_stored,
+            bounds.address + size(low),
             size(high - low),
-            tuple((count, size(stride)) for count, stride in steps),
+            tuple((n, size(by)) for n, by in zip(steps[::2], steps[1::2], strict=True)),
         )
 
 

@@ -42,6 +42,11 @@ class Bytes(NamedTuple):
         return span(self.start, self.start + self.length, self.steps)
 
     @property
+    def form(self) -> tuple[tuple[int, int], ...]:
+        """Where the other segments are, as seen from the first."""
+        return self.steps
+
+    @property
     def begins(self) -> np.ndarray:
         """Where each segment begins."""
         return segments(self.start, self.length, self.steps)

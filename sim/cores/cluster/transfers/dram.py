@@ -17,7 +17,9 @@ permutation-based page interleaving scheme*, MICRO 2000).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Hashable
+from math import lcm
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -46,6 +48,66 @@ class Demand(NamedTuple):
 
     moved: tuple[int, ...]
     banks: dict[tuple[int, int], Visit]
+
+
+class Segments(Protocol):
+    """Bytes in DRAM.
+
+    start    the first one
+    length   of each segment
+    form     where the others begin, as seen from the first
+    begins   int64[segments]
+    """
+
+    start: int
+    length: int
+
+    @property
+    def form(self) -> Hashable: ...
+
+    @property
+    def begins(self) -> np.ndarray: ...
+
+
+MOST_KEPT = 20_000
+"""Demands that are kept, so that memory does not grow with the run."""
+
+
+class Demands:
+    """What copies ask of DRAM, worked out once for those that are alike.
+
+    So many bytes further on, as all banks of all controllers have in one row each, the same is asked
+    of the same controllers, in rows that are `count` further on, which stand in the banks next to
+    those.
+    """
+
+    def __init__(self, dram: Dram):
+        self.dram = dram
+        self._count = dram.banks.count if dram.banks is not None else 0
+        turn = dram.interleave * dram.controllers if dram.controllers > 1 else 1
+        rows = _together(dram) * dram.line * self._count if dram.banks is not None else 1
+        self._period = lcm(dram.line, turn, rows)
+        self._rows = self._period // rows * self._count
+        self._found: dict[Hashable, Demand] = {}
+
+    def of(self, one: Segments, rewrites: bool) -> Demand:
+        turns, start = divmod(one.start, self._period)
+        key = start, one.length, one.form, rewrites
+        found = self._found.get(key)
+        if found is None:
+            if len(self._found) >= MOST_KEPT:
+                self._found.clear()
+            begins = one.begins - turns * self._period
+            found = self._found[key] = demand(begins, one.length, self.dram, rewrites)
+        if not turns or not found.banks:
+            return found
+        count, rows = self._count, turns * self._rows
+        by = rows // count % count
+        further = [
+            ((controller, (number + by) % count), Visit(opened, first + rows, last + rows, moved))
+            for (controller, number), (opened, first, last, moved) in found.banks.items()
+        ]
+        return Demand(found.moved, dict(sorted(further)))
 
 
 def demand(begins: np.ndarray, length: int, dram: Dram, rewrites: bool) -> Demand:

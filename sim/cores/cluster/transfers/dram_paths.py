@@ -56,6 +56,15 @@ class Part(NamedTuple):
     length: int
 
     @property
+    def start(self) -> int:
+        return int(self.begins[0]) if len(self.begins) else 0
+
+    @property
+    def form(self) -> bytes:
+        """Where the other segments are, as seen from the first."""
+        return (self.begins - self.start).tobytes()
+
+    @property
     def segments(self) -> int:
         return len(self.begins)
 

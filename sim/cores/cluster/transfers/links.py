@@ -17,8 +17,8 @@ from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.queues import DMAS
 from sim.cores.cluster.races.bytes_touched import Bytes
 from sim.cores.cluster.scratchpads import CoreNumber
-from sim.cores.cluster.transfers import dram
 from sim.cores.cluster.transfers.banks import Bank, Visits, Way
+from sim.cores.cluster.transfers.dram import Demands
 from sim.cores.cluster.transfers.sharing import Link, Network
 from sim.cores.rest import Plain
 
@@ -41,6 +41,10 @@ class Links:
             for k in range(chip.dram.controllers)
         ]
         self.banks: dict[tuple[int, int], Bank] = {}
+        self.demands = Demands(chip.dram)
+        banks = chip.dram.banks
+        times = (banks.read, banks.write) if banks is not None else (0, 0)
+        self._opening = tuple(chip.cycles(time) for time in times)  # a row, to read or write it
         self.caps = [link(f"DRAM of cluster {c}", cap) for c in clusters] if cap else None
         self.ports = [link(f"port of cluster {c}", Fraction(chip.noc.width)) for c in clusters]
         if chip.sram is not None:
@@ -132,24 +136,24 @@ class Links:
 
     def _controllers(self, found: dict[Link, int], one: Bytes) -> Visits:
         """Add what controllers have to carry; visits to their banks."""
-        chip = self.chip
-        rewrites = one.stores and chip.dram.partial_write == "read_modify_write"
-        wanted = dram.demand(one.begins, one.length, chip.dram, rewrites)
+        rewrites = one.stores and self.chip.dram.partial_write == "read_modify_write"
+        wanted = self.demands.of(one, rewrites)
         for link, size in zip(self.controllers, wanted.moved, strict=True):
             found[link] = found.get(link, 0) + size
-        if not wanted.banks:
-            return ()
-        banks = chip.dram.banks
-        opening = chip.cycles(banks.write if one.stores else banks.read)
-        return tuple((self._bank(*at), visit, opening) for at, visit in wanted.banks.items())
+        opening, banks = self._opening[one.stores], self.banks
+        return tuple(
+            (banks.get(at) or self._new_bank(*at), visit, opening)
+            for at, visit in wanted.banks.items()
+        )
 
     def _bank(self, controller: int, number: int) -> Bank:
-        found = self.banks.get((controller, number))
-        if found is None:
-            rate = self.chip.controller_bytes_per_cycle
-            name = f"bank {number} of controller {controller}"
-            link = self.network.link(name, Fraction(rate.numerator))
-            stays_open = self.chip.dram.banks.page == "open"
-            found = Bank(link, rate.denominator, rate.numerator, stays_open)
-            self.banks[controller, number] = found
+        return self.banks.get((controller, number)) or self._new_bank(controller, number)
+
+    def _new_bank(self, controller: int, number: int) -> Bank:
+        rate = self.chip.controller_bytes_per_cycle
+        name = f"bank {number} of controller {controller}"
+        link = self.network.link(name, Fraction(rate.numerator))
+        stays_open = self.chip.dram.banks.page == "open"
+        found = Bank(link, rate.denominator, rate.numerator, stays_open)
+        self.banks[controller, number] = found
         return found

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heappop, heappush
 from math import lcm
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from simpy import Environment, Event
@@ -69,6 +69,8 @@ class Transfer:
     left   units, as of cycle `since`; from then on `rate` of them a cycle, as a ratio
     begun  the cycle in which it set out
     version  changes when what was expected of its end no longer holds
+    shares   of each link of its way what a byte of it takes there, and the rate at which it fills
+             the link alone; of this and its parts the unit is one of `WEIGHT`
     """
 
     place: Place
@@ -81,9 +83,23 @@ class Transfer:
     begun: int = 0
     rate: tuple[int, int] = NOT_BEGUN
     version: int = 0
+    shares: tuple[tuple[Link, int, int], ...] = ()
+
+    def sets_out(self, now: int) -> None:
+        """All of its way is known."""
+        self.since = self.begun = now
+        self.way += self.opens()
+        shares = []
+        for link, size in self.way:
+            link.users[self] = None
+            link.carried += size
+            weight = size * WEIGHT // self.size
+            shares.append((link, weight, link.capacity * WEIGHT // weight if weight else 0))
+        self.shares = tuple(shares)
 
 
 _BY_PLACE = attrgetter("place")
+_BY_RATE = itemgetter(0, 1)
 
 
 @dataclass(slots=True)
@@ -205,11 +221,7 @@ class Network:
         self._settling = False
         now = self.environment.now
         for transfer in sorted(self._new, key=_BY_PLACE):
-            transfer.since = transfer.begun = now
-            transfer.way += transfer.opens()
-            for link, size in transfer.way:
-                link.users[transfer] = None
-                link.carried += size
+            transfer.sets_out(now)
         pending = [*self._new, *(user for link in self._left for user in link.users)]
         self._new, self._left = [], {}
         seen: set[Transfer] = set()
@@ -221,9 +233,10 @@ class Network:
 
     def _share(self, together: list[Transfer], now: int) -> None:
         """Of transfers that are concerned by one another."""
-        for link in {link: None for transfer in together for link, _ in transfer.way}:
-            if link.turns is not None:
-                link.turns.serve(now)
+        for transfer in together:
+            for link, _ in transfer.way:
+                if link.turns is not None:
+                    link.turns.serve(now)
         if len(together) == 1:
             (alone,) = together
             _carry(alone, now)
@@ -345,10 +358,15 @@ def _together(transfer: Transfer) -> list[Transfer]:
 
 def _only_narrow_place(together: list[Transfer]) -> Link | None:
     """The one link that all go through, if no other holds one of them up."""
-    shared = {link for transfer in together for link, _ in transfer.way if len(link.users) > 1}
-    if len(shared) != 1:
+    place: Link | None = None
+    for transfer in together:
+        for link, _ in transfer.way:
+            if len(link.users) > 1 and link is not place:
+                if place is not None:
+                    return None
+                place = link
+    if place is None:
         return None
-    (place,) = shared
     for transfer in together:
         for link, size in transfer.way:
             if link is place and size != transfer.size:
@@ -366,22 +384,58 @@ def _carry(transfer: Transfer, now: int) -> None:
 
 
 def _fill(together: list[Transfer]) -> None:
-    """Give each a rate: all grow alike until a link is full."""
-    links = {link: link.capacity for transfer in together for link, _ in transfer.way}
-    weights = {
-        transfer: [(link, size * WEIGHT // transfer.size) for link, size in transfer.way if size]
-        for transfer in together
-    }
-    while weights:
-        load = dict.fromkeys(links, 0)
-        for way in weights.values():
-            for link, weight in way:
-                load[link] += weight
-        rate, full = min(
-            ((links[link] * WEIGHT // weight, link) for link, weight in load.items() if weight),
-            key=lambda found: found[0],
+    """Give each a rate: all grow alike until a link is full.
+
+    Links that one transfer has to itself are full at a rate that does not depend on the others: of
+    these the narrowest stands for all.  Of links that are full at one rate the first counts, in the
+    order of transfers and of their ways.
+    """
+    loads: dict[Link, int] = {}
+    rooms: dict[Link, int] = {}
+    full_at: dict[Link, tuple[int, int, Link | Transfer]] = {}
+    alone: list[tuple[int, int, Link | Transfer]] = []
+    place = 0
+    for transfer in together:
+        least, where = 0, -1
+        for link, weight, rate in transfer.shares:
+            place += 1
+            if len(link.users) > 1:
+                if link not in loads:
+                    loads[link], rooms[link] = weight, link.capacity
+                    full_at[link] = 0, place, link
+                else:
+                    loads[link] += weight
+            elif weight and (where < 0 or rate < least):
+                least, where = rate, place
+        if where >= 0:
+            alone.append((least, where, transfer))
+    for link, load in loads.items():
+        _, place, _ = full_at.pop(link)
+        if load:
+            full_at[link] = rooms[link] * WEIGHT // load, place, link
+    alone.sort(key=_BY_RATE, reverse=True)
+    left = dict.fromkeys(together)
+    while left:
+        while alone and alone[-1][2] not in left:
+            alone.pop()
+        rate, _, full = min(
+            (*full_at.values(), *alone[-1:]),
+            key=_BY_RATE,
         )
-        for transfer in [t for t, way in weights.items() if any(link is full for link, _ in way)]:
+        done = [full] if isinstance(full, Transfer) else [t for t in full.users if t in left]
+        changed: dict[Link, None] = {}
+        for transfer in done:
+            del left[transfer]
             transfer.rate = (max(rate, 1), 1)
-            for link, weight in weights.pop(transfer):
-                links[link] = max(links[link] - rate * weight // WEIGHT, 0)
+            for link, weight, _ in transfer.shares:
+                if link in loads:
+                    loads[link] -= weight
+                    rooms[link] = max(rooms[link] - rate * weight // WEIGHT, 0)
+                    changed[link] = None
+        for link in changed:
+            found = full_at.get(link)
+            if found is not None:
+                if loads[link]:
+                    full_at[link] = rooms[link] * WEIGHT // loads[link], found[1], link
+                else:
+                    del full_at[link]
