@@ -76,9 +76,9 @@ MOST_KEPT = 20_000
 class Demands:
     """What copies ask of DRAM, worked out once for those that are alike.
 
-    So many bytes further on, as all banks of all controllers have in one row each, the same is asked
-    of the same controllers, in rows that are `count` further on, which stand in the banks next to
-    those.
+    So many bytes further on, as all banks of all controllers have in one row each, the same is
+    asked of the same controllers, in rows that are `count` further on, which stand in the banks
+    next to those.
     """
 
     def __init__(self, dram: Dram):
