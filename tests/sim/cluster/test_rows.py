@@ -10,8 +10,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from machines.description.load import load_machine
 from machines.kinds.cluster.memories import Banks, Dram
 from sim.cores.cluster.transfers import dram
+from sim.cores.cluster.transfers.dram_paths import Part
 from tests.campaign.seeds import campaign, check_all
 from tests.sim.cluster.chip_runs import run
 
@@ -59,6 +61,24 @@ def check_demand(seed: int) -> None:
     rewrites = rng.random() < 0.5
     found = dram.demand(np.array(begins), length, memory, rewrites)
     assert found == walked(begins, length, memory, rewrites), (memory, begins, length, rewrites)
+    kept = dram.Demands(memory)
+    for offset in (0, *(rng.randrange(10**5) for _ in range(2)), rng.randrange(200) * row * line):
+        there = Part("dram", rewrites, np.array(begins) + offset, length)
+        found, asked = kept.of(there, rewrites), dram.demand(there.begins, length, memory, rewrites)
+        assert found == asked, (memory, begins, length, rewrites, offset)
+        assert [*found.banks] == [*asked.banks]  # in this order links are filled
+
+
+def test_copies_alike_are_worked_out_once():
+    """Near ones wherever they are in a row, others in every turn of the banks."""
+    memory = load_machine("mlu370").description.dram
+    kept, all_banks = dram.Demands(memory), 6 * (8 << 10) * memory.banks.count
+    for by in range(0, 5 * all_banks, 6 * (8 << 10)):
+        kept.of(Part("dram", False, np.array([64 + by, 5000 + by]), 900), False)
+    assert len(kept._found) == 1
+    for by in range(0, 5 * all_banks, all_banks):
+        kept.of(Part("dram", False, np.array([64 + by]), 2 * all_banks), False)
+    assert len(kept._found) == 2
 
 
 @pytest.mark.parametrize("seed", range(200))

@@ -56,6 +56,7 @@ class Segments(Protocol):
     start    the first one
     length   of each segment
     form     where the others begin, as seen from the first
+    span     the first byte that is reached, and the one behind the last
     begins   int64[segments]
     """
 
@@ -64,6 +65,9 @@ class Segments(Protocol):
 
     @property
     def form(self) -> Hashable: ...
+
+    @property
+    def span(self) -> tuple[int, int]: ...
 
     @property
     def begins(self) -> np.ndarray: ...
@@ -76,8 +80,10 @@ MOST_KEPT = 20_000
 class Demands:
     """What copies ask of DRAM, worked out once for those that are alike.
 
-    So many bytes further on, as all banks of all controllers have in one row each, the same is
-    asked of the same controllers, in rows that are `count` further on, which stand in the banks
+    *Near* copies reach so few rows that each stands in a bank of its own: wherever they begin in a
+    row of all controllers, they open the same rows as seen from the first, once each.  Of others it
+    counts in which banks rows stand: so many bytes further on as all banks of all controllers have
+    in one row each, the same is asked of rows that are `count` further on, which stand in the banks
     next to those.
     """
 
@@ -85,29 +91,65 @@ class Demands:
         self.dram = dram
         self._count = dram.banks.count if dram.banks is not None else 0
         turn = dram.interleave * dram.controllers if dram.controllers > 1 else 1
-        rows = _together(dram) * dram.line * self._count if dram.banks is not None else 1
-        self._period = lcm(dram.line, turn, rows)
-        self._rows = self._period // rows * self._count
-        self._found: dict[Hashable, Demand] = {}
+        self._row = _together(dram) * dram.line if dram.banks is not None else 1
+        self._near, self._far = (
+            lcm(dram.line, turn, self._row * times) for times in (1, max(self._count, 1))
+        )
+        self._found: dict[Hashable, Demand | Near] = {}
 
     def of(self, one: Segments, rewrites: bool) -> Demand:
-        turns, start = divmod(one.start, self._period)
-        key = start, one.length, one.form, rewrites
+        if self.dram.banks is not None:
+            first, end = one.span
+            rows = (end - 1) // self._row - first // self._row
+            if rows < self._count - 1 and one.length:
+                return self._of_near(one, first // self._near, rewrites)
+        return self._of_far(one, one.start // self._far, rewrites)
+
+    def _kept(self, one: Segments, base: int, rewrites: bool, near: bool) -> Demand | Near:
+        """Of the same segments that begin so many bytes before."""
+        key = one.start - base, one.length, one.form, rewrites, near
         found = self._found.get(key)
         if found is None:
             if len(self._found) >= MOST_KEPT:
                 self._found.clear()
-            begins = one.begins - turns * self._period
-            found = self._found[key] = demand(begins, one.length, self.dram, rewrites)
-        if not turns or not found.banks:
-            return found
-        count, rows = self._count, turns * self._rows
+            asked = demand(one.begins - base, one.length, self.dram, rewrites)
+            found = self._found[key] = Near.of(asked) if near else asked
+        return found
+
+    def _of_near(self, one: Segments, turns: int, rewrites: bool) -> Demand:
+        moved, visits = self._kept(one, turns * self._near, rewrites, True)
+        count, before = self._count, turns * (self._near // self._row)
+        found = []
+        for controller, row, size in visits:
+            row += before
+            found.append(((controller, (row + row // count) % count), (1, row, row, size)))
+        found.sort()
+        return Demand(moved, {at: Visit(*visit) for at, visit in found})
+
+    def _of_far(self, one: Segments, turns: int, rewrites: bool) -> Demand:
+        moved, banks = self._kept(one, turns * self._far, rewrites, False)
+        if not turns or not banks:
+            return Demand(moved, banks)
+        count, rows = self._count, turns * (self._far // self._row)
         by = rows // count % count
         further = [
-            ((controller, (number + by) % count), Visit(opened, first + rows, last + rows, moved))
-            for (controller, number), (opened, first, last, moved) in found.banks.items()
+            ((controller, (number + by) % count), Visit(opened, first + rows, last + rows, size))
+            for (controller, number), (opened, first, last, size) in banks.items()
         ]
-        return Demand(found.moved, dict(sorted(further)))
+        return Demand(moved, dict(sorted(further)))
+
+
+class Near(NamedTuple):
+    """Of a copy whose rows stand in banks of their own: bytes of each controller, and of each row
+    of a controller that it opens, as (controller, row, bytes)."""
+
+    moved: tuple[int, ...]
+    visits: tuple[tuple[int, int, int], ...]
+
+    @staticmethod
+    def of(demand: Demand) -> Near:
+        banks = demand.banks.items()
+        return Near(demand.moved, tuple((at[0], one.first, one.moved) for at, one in banks))
 
 
 def demand(begins: np.ndarray, length: int, dram: Dram, rewrites: bool) -> Demand:

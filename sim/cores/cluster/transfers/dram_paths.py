@@ -60,6 +60,13 @@ class Part(NamedTuple):
         return int(self.begins[0]) if len(self.begins) else 0
 
     @property
+    def span(self) -> tuple[int, int]:
+        """The first byte that is reached, and the one behind the last."""
+        if not len(self.begins):
+            return 0, 0
+        return int(self.begins.min()), int(self.begins.max()) + self.length
+
+    @property
     def form(self) -> bytes:
         """Where the other segments are, as seen from the first."""
         return (self.begins - self.start).tobytes()
