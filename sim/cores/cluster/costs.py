@@ -78,6 +78,7 @@ class Costs:
         self.code, self.chip, self.links, self.places = code, chip, links, places
         self.found: dict[tuple[int, tuple[Number, ...]], Cost] = {}
         self._operands: dict[int, list[_Operand]] = {}
+        self._fitting: set[tuple[Number, ...]] = set()  # positions and numbers that were found to
 
     def __call__(self, position: int, scalars: tuple[Number, ...]) -> Cost:
         """Raises CommandFault for a command that is not possible."""
@@ -86,6 +87,7 @@ class Costs:
         if cost is None:
             if len(self.found) >= MOST_KEPT:
                 self.found.clear()
+                self._fitting.clear()
             cost = self.found[key] = self._cost(position, scalars)
         return cost
 
@@ -138,8 +140,14 @@ class Costs:
                 raise CommandFault(fault.kind, about, fault.address) from fault
             touched.append(one.bytes(*asked))
         row = self.code.code[position].row
+        known = sizes | others
+        key = position, *known.values()
+        if key in self._fitting:
+            return tuple(touched), known
         try:
-            return tuple(touched), fitting(row, sizes, others)
+            fitting(row, sizes, others)
+            self._fitting.add(key)
+            return tuple(touched), known
         except OperationFault as fault:
             given = iter(scalars)
             bounds = {one.name: tuple(islice(given, one.numbers)) for one in operands}

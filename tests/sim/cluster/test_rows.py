@@ -39,7 +39,7 @@ def walked(begins: list[int], length: int, memory: Dram, rewrites: bool) -> dram
             in_banks[bank] += size
     return dram.Demand(
         tuple(moved[k] for k in range(memory.controllers)),
-        {b: dram.Visit(opened[b], first[b], open_rows[b], in_banks[b]) for b in in_banks},
+        {b: (opened[b], first[b], open_rows[b], in_banks[b]) for b in in_banks},
     )
 
 

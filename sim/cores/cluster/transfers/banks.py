@@ -31,11 +31,12 @@ class Bank:
 
     def carry(self, visit: Visit, opening: int) -> int:
         """Parts for a visit that begins now, whose rows take so many cycles each."""
-        opened = visit.opened - (visit.first == self.row)
+        opened, first, last, moved = visit
+        opened -= first == self.row
         self.opened += opened
         if self.stays_open:
-            self.row = visit.last
-        return visit.moved * self.byte + opened * opening * self.cycle
+            self.row = last
+        return moved * self.byte + opened * opening * self.cycle
 
 
 Visits = tuple[tuple[Bank, Visit, int], ...]

@@ -29,14 +29,9 @@ Lines = tuple[np.ndarray, np.ndarray]
 """First ones, and those behind the last, of pieces of memory."""
 
 
-class Visit(NamedTuple):
-    """What a copy does in a bank: rows that it opens there, the first and the last of them, and the
-    bytes that it moves."""
-
-    opened: int
-    first: int
-    last: int
-    moved: int
+Visit = tuple[int, int, int, int]
+"""What a copy does in a bank: how many rows it opens there, the first and the last of them, and the
+bytes that it moves.  A plain tuple, as each copy makes a dozen."""
 
 
 class Demand(NamedTuple):
@@ -124,7 +119,7 @@ class Demands:
             row += before
             found.append(((controller, (row + row // count) % count), (1, row, row, size)))
         found.sort()
-        return Demand(moved, {at: Visit(*visit) for at, visit in found})
+        return Demand(moved, dict(found))
 
     def _of_far(self, one: Segments, turns: int, rewrites: bool) -> Demand:
         moved, banks = self._kept(one, turns * self._far, rewrites, False)
@@ -133,7 +128,7 @@ class Demands:
         count, rows = self._count, turns * (self._far // self._row)
         by = rows // count % count
         further = [
-            ((controller, (number + by) % count), Visit(opened, first + rows, last + rows, size))
+            ((controller, (number + by) % count), (opened, first + rows, last + rows, size))
             for (controller, number), (opened, first, last, size) in banks.items()
         ]
         return Demand(moved, dict(sorted(further)))
@@ -149,7 +144,7 @@ class Near(NamedTuple):
     @staticmethod
     def of(demand: Demand) -> Near:
         banks = demand.banks.items()
-        return Near(demand.moved, tuple((at[0], one.first, one.moved) for at, one in banks))
+        return Near(demand.moved, tuple((at[0], first, size) for at, (_, first, _, size) in banks))
 
 
 def demand(begins: np.ndarray, length: int, dram: Dram, rewrites: bool) -> Demand:
@@ -244,4 +239,4 @@ def _visits(bank: np.ndarray, row: np.ndarray, moved: np.ndarray) -> dict[int, V
         moved[bank[begin]].tolist(),
         strict=True,
     )
-    return {number: Visit(*visit) for number, *visit in found}
+    return {number: tuple(visit) for number, *visit in found}

@@ -142,8 +142,10 @@ class Links:
             found[link] = found.get(link, 0) + size
         opening, banks = self._opening[one.stores], self.banks
         return tuple(
-            (banks.get(at) or self._new_bank(*at), visit, opening)
-            for at, visit in wanted.banks.items()
+            [
+                (banks.get(at) or self._new_bank(*at), visit, opening)
+                for at, visit in wanted.banks.items()
+            ]
         )
 
     def _bank(self, controller: int, number: int) -> Bank:

@@ -69,8 +69,10 @@ class Transfer:
     left   units, as of cycle `since`; from then on `rate` of them a cycle, as a ratio
     begun  the cycle in which it set out
     version  changes when what was expected of its end no longer holds
-    shares   of each link of its way what a byte of it takes there, and the rate at which it fills
-             the link alone; of this and its parts the unit is one of `WEIGHT`
+    parts    of each link of its way what a byte of it takes there, one of `WEIGHT` its unit
+    shared   those of links that others go through, too, with their numbers in the way
+    narrow   of the links that it has to itself the one that is full first: at which rate, and its
+             number; None if it has none
     """
 
     place: Place
@@ -83,23 +85,43 @@ class Transfer:
     begun: int = 0
     rate: tuple[int, int] = NOT_BEGUN
     version: int = 0
-    shares: tuple[tuple[Link, int, int], ...] = ()
+    parts: tuple[tuple[int, Link, int], ...] = ()
+    shared: tuple[tuple[int, Link, int], ...] = ()
+    narrow: tuple[int, int] | None = None
 
-    def sets_out(self, now: int) -> None:
-        """All of its way is known."""
+    def sets_out(self, now: int, met: dict[Transfer, None]) -> None:
+        """All of its way is known; `met` gets those who are no longer alone on a link."""
         self.since = self.begun = now
         self.way += self.opens()
-        shares = []
-        for link, size in self.way:
-            link.users[self] = None
+        parts = []
+        for number, (link, size) in enumerate(self.way):
+            users = link.users
+            if len(users) == 1:
+                met.update(users)
+            users[self] = None
             link.carried += size
-            weight = size * WEIGHT // self.size
-            shares.append((link, weight, link.capacity * WEIGHT // weight if weight else 0))
-        self.shares = tuple(shares)
+            parts.append((number, link, size * WEIGHT // self.size))
+        self.parts = tuple(parts)
+        met[self] = None
+
+    def look_around(self) -> None:
+        """Find out anew which links others go through, too."""
+        rate = at = -1
+        shared = []
+        for part in self.parts:
+            number, link, weight = part
+            if len(link.users) > 1:
+                shared.append(part)
+            elif weight:
+                alone = link.capacity * WEIGHT // weight
+                if at < 0 or alone < rate:
+                    rate, at = alone, number
+        self.shared = tuple(shared)
+        self.narrow = (rate, at) if at >= 0 else None
 
 
 _BY_PLACE = attrgetter("place")
-_BY_RATE = itemgetter(0, 1)
+_BY_RATE = itemgetter(0, 1, 2)
 
 
 @dataclass(slots=True)
@@ -193,6 +215,8 @@ class Network:
         self.turn = arbitration * self.units
         self._new: list[Transfer] = []
         self._left: dict[Link, None] = {}
+        self._met: dict[Transfer, None] = {}  # or left alone on a link
+        self._in_turn: dict[Link, None] = {}
         self._settling = False
         self._ends: list[tuple[int, Place, int, int, Transfer]] = []
         self._expected = 0  # ends so far: two of one place can be expected in the same cycle
@@ -221,7 +245,10 @@ class Network:
         self._settling = False
         now = self.environment.now
         for transfer in sorted(self._new, key=_BY_PLACE):
-            transfer.sets_out(now)
+            transfer.sets_out(now, self._met)
+        for transfer in self._met:
+            transfer.look_around()
+        self._met = {}
         pending = [*self._new, *(user for link in self._left for user in link.users)]
         self._new, self._left = [], {}
         seen: set[Transfer] = set()
@@ -229,14 +256,12 @@ class Network:
             if transfer not in seen:
                 together = _together(transfer)
                 seen.update(together)
-                self._share(together, now)
+                self._share(list(together), now)
 
     def _share(self, together: list[Transfer], now: int) -> None:
         """Of transfers that are concerned by one another."""
-        for transfer in together:
-            for link, _ in transfer.way:
-                if link.turns is not None:
-                    link.turns.serve(now)
+        for link in self._turning(together):
+            link.turns.serve(now)
         if len(together) == 1:
             (alone,) = together
             _carry(alone, now)
@@ -250,11 +275,23 @@ class Network:
             return
         for transfer in together:
             _carry(transfer, now)
-            for link, _ in transfer.way:
-                link.turns = None
+        for link in self._turning(together):
+            self._stop_turns(link)
+        before = [transfer.rate for transfer in together]
         _fill(together)
-        for transfer in together:
-            self._ends_at(transfer, now - (-transfer.left * transfer.rate[1] // transfer.rate[0]))
+        for transfer, rate in zip(together, before, strict=True):
+            if transfer.rate != rate or rate[1] != 1 or not rate[0]:  # else it ends as expected
+                self._ends_at(transfer, now - (-transfer.left // transfer.rate[0]))
+
+    def _turning(self, together: list[Transfer]) -> list[Link]:
+        """The links on which some of them take turns."""
+        if not self._in_turn:
+            return []
+        return [link for link in self._in_turn if any(one in together for one in link.users)]
+
+    def _stop_turns(self, link: Link) -> None:
+        link.turns = None
+        self._in_turn.pop(link, None)
 
     def _alone(self, transfer: Transfer) -> None:
         """As fast as the narrowest link lets it."""
@@ -262,13 +299,14 @@ class Network:
         for link, size in transfer.way:
             if link.capacity * transfer.size * parts < amount * size:
                 amount, parts = link.capacity * transfer.size, size
-            link.turns = None
+            self._stop_turns(link)
         transfer.rate = amount, parts
 
     def _take_turns(self, link: Link, together: list[Transfer], now: int) -> None:
         turns = link.turns
         if turns is None:
             turns = link.turns = Turns(link, self.turn, self.units, now)
+            self._in_turn[link] = None
         together.sort(key=lambda transfer: transfer.rate == NOT_BEGUN)  # who was there goes on
         for transfer in together:
             if transfer.rate != TAKING_TURNS:
@@ -314,8 +352,10 @@ class Network:
             del link.users[transfer]
             if link.users:
                 self._left[link] = None
-            else:
-                link.turns = None
+                if len(link.users) == 1:
+                    self._met.update(link.users)
+            elif link.turns is not None:
+                self._stop_turns(link)
         if not self._on_their_way:
             self._forget()
         if self._left:
@@ -341,27 +381,26 @@ def _arrived_with(transfer: Transfer, now: int) -> list[Transfer]:
     return found
 
 
-def _together(transfer: Transfer) -> list[Transfer]:
+def _together(transfer: Transfer) -> dict[Transfer, None]:
     """The transfers that share a link with it, or with one that does, and so on."""
     found, pending, seen = {transfer: None}, [transfer], set()
     while pending:
-        for link, _ in pending.pop().way:
-            if link in seen or len(link.users) == 1:
-                continue
-            seen.add(link)
-            for user in link.users:
-                if user not in found:
-                    found[user] = None
-                    pending.append(user)
-    return list(found)
+        for _, link, _ in pending.pop().shared:
+            if link not in seen:
+                seen.add(link)
+                for user in link.users:
+                    if user not in found:
+                        found[user] = None
+                        pending.append(user)
+    return found
 
 
 def _only_narrow_place(together: list[Transfer]) -> Link | None:
     """The one link that all go through, if no other holds one of them up."""
     place: Link | None = None
     for transfer in together:
-        for link, _ in transfer.way:
-            if len(link.users) > 1 and link is not place:
+        for _, link, _ in transfer.shared:
+            if link is not place:
                 if place is not None:
                     return None
                 place = link
@@ -392,50 +431,38 @@ def _fill(together: list[Transfer]) -> None:
     """
     loads: dict[Link, int] = {}
     rooms: dict[Link, int] = {}
-    full_at: dict[Link, tuple[int, int, Link | Transfer]] = {}
-    alone: list[tuple[int, int, Link | Transfer]] = []
-    place = 0
-    for transfer in together:
-        least, where = 0, -1
-        for link, weight, rate in transfer.shares:
-            place += 1
-            if len(link.users) > 1:
-                if link not in loads:
-                    loads[link], rooms[link] = weight, link.capacity
-                    full_at[link] = 0, place, link
-                else:
-                    loads[link] += weight
-            elif weight and (where < 0 or rate < least):
-                least, where = rate, place
-        if where >= 0:
-            alone.append((least, where, transfer))
-    for link, load in loads.items():
-        _, place, _ = full_at.pop(link)
-        if load:
-            full_at[link] = rooms[link] * WEIGHT // load, place, link
+    places: dict[Link, tuple[int, int]] = {}
+    alone: list[tuple[int, int, int, Transfer]] = []
+    for at, transfer in enumerate(together):
+        if transfer.narrow is not None:
+            alone.append((transfer.narrow[0], at, transfer.narrow[1], transfer))
+        for number, link, weight in transfer.shared:
+            if link in loads:
+                loads[link] += weight
+            else:
+                loads[link], rooms[link], places[link] = weight, link.capacity, (at, number)
+    full_at = {
+        link: (rooms[link] * WEIGHT // load, *places[link], link)
+        for link, load in loads.items()
+        if load
+    }
     alone.sort(key=_BY_RATE, reverse=True)
     left = dict.fromkeys(together)
     while left:
-        while alone and alone[-1][2] not in left:
+        while alone and alone[-1][3] not in left:
             alone.pop()
-        rate, _, full = min(
-            (*full_at.values(), *alone[-1:]),
-            key=_BY_RATE,
-        )
+        rate, _, _, full = min((*full_at.values(), *alone[-1:]), key=_BY_RATE)
         done = [full] if isinstance(full, Transfer) else [t for t in full.users if t in left]
         changed: dict[Link, None] = {}
         for transfer in done:
             del left[transfer]
             transfer.rate = (max(rate, 1), 1)
-            for link, weight, _ in transfer.shares:
-                if link in loads:
-                    loads[link] -= weight
-                    rooms[link] = max(rooms[link] - rate * weight // WEIGHT, 0)
-                    changed[link] = None
+            for _, link, weight in transfer.shared:
+                loads[link] -= weight
+                rooms[link] = max(rooms[link] - rate * weight // WEIGHT, 0)
+                changed[link] = None
         for link in changed:
-            found = full_at.get(link)
-            if found is not None:
-                if loads[link]:
-                    full_at[link] = rooms[link] * WEIGHT // loads[link], found[1], link
-                else:
-                    del full_at[link]
+            if loads[link]:
+                full_at[link] = rooms[link] * WEIGHT // loads[link], *places[link], link
+            else:
+                full_at.pop(link, None)
