@@ -118,7 +118,7 @@ def approximate_rsqrt(x: float) -> float:
     if field == 255:
         return 0.0
     half, odd = (field - BIAS) >> 1, (field - BIAS) & 1
-    if fraction == 0 and odd == 0:
+    if fraction | odd == 0:
         return _encoded(0, BIAS - half, ONE)
     total = _interpolated(RSQ + (odd << 6) + (fraction >> 17), fraction & 0x1FFFF, 17)
     return _encoded(0, BIAS - 1 - half, total >> 16)
@@ -241,31 +241,30 @@ def scaled_rcp(x: float) -> float:
 
 def scaled_rsqrt(x: float) -> float:
     """rsqrt.approx.f32: a subnormal number times 2**24."""
-    if abs(x) < LEAST_NORMAL:
-        return round_f32(approximate_rsqrt(x * 2.0**24) * 2.0**12)
-    return approximate_rsqrt(x)
+    small = abs(x) < LEAST_NORMAL
+    root = approximate_rsqrt(x * 2.0**24 if small else x)
+    return root * 2.0**12 if small else root
 
 
 def scaled_sqrt(x: float) -> float:
     """sqrt.approx.f32: a subnormal number times 2**24."""
-    if abs(x) < LEAST_NORMAL:
-        return round_f32(approximate_sqrt(x * 2.0**24) * 2.0**-12)
-    return approximate_sqrt(x)
+    small = abs(x) < LEAST_NORMAL
+    root = approximate_sqrt(x * 2.0**24 if small else x)
+    return root * 2.0**-12 if small else root
 
 
 def scaled_ex2(x: float) -> float:
     """ex2.approx.f32: below -126 the square of the half's power."""
-    if x < -126.0:
-        root = approximate_ex2(round_f32(x * 0.5))
-        return round_f32(root * root)
-    return approximate_ex2(x)
+    small = x < -126.0
+    power = approximate_ex2(x * 0.5 if small else x)
+    return round_f32(power * power) if small else power
 
 
 def scaled_lg2(x: float) -> float:
     """lg2.approx.f32: a subnormal number times 2**24."""
-    if abs(x) < LEAST_NORMAL:
-        return round_f32(approximate_lg2(x * 2.0**24) - 24.0)
-    return approximate_lg2(x)
+    small = abs(x) < LEAST_NORMAL
+    logarithm = approximate_lg2(x * 2.0**24 if small else x)
+    return round_f32(logarithm - 24.0) if small else logarithm
 
 
 def _turns(x: float) -> float:
@@ -333,7 +332,7 @@ def approximate_rsqrt_f64(x: float) -> float:
     if field == 2047:
         return 0.0
     half, odd = (field - 1023) >> 1, (field - 1023) & 1
-    if fraction == 0 and odd == 0:
+    if fraction | odd == 0:
         return _encoded_high(0, 1023 - half, ONE)
     total = _interpolated(RSQ + (odd << 6) + (fraction >> 14), (fraction & 0x3FFF) << 3, 17)
     return _encoded_high(0, 1022 - half, total >> 16)

@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 
 from machines.vocabulary import special_functions, special_tables
 from sim.cores import numbers
-from sim.cores.jit import jitted_twins
+from sim.cores.jit import inlined, jitted_twins
 
 _WORD = ir.IntType(64)
 
@@ -50,7 +50,7 @@ _COLUMNS = {
     )
     for name, column in zip(names, np.array(table).T, strict=True)
 }
-_TWINS = jitted_twins(special_functions, {**numbers.VOCABULARY, **_COLUMNS})
+_TWINS = jitted_twins(special_functions, {**numbers.VOCABULARY, **_COLUMNS}, how=inlined)
 VOCABULARY = {
     function.__name__: getattr(_TWINS, function.__name__)
     for function in special_functions.FUNCTIONS
