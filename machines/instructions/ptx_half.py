@@ -15,8 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from machines.instructions.ptx_half_operands import BF16, F16, HALVES, Half, of_halves
+from machines.instructions.ptx_operands import ROUNDINGS
 from machines.operations.row import Operation
 
+TOWARD_ZERO = ROUNDINGS["rz"]
 ARITHMETIC = {
     "add": ("{a} + {b}", "ab", "Sum."),
     "sub": ("{a} - {b}", "ab", "Difference."),
@@ -109,10 +111,13 @@ def _approximate() -> Iterator[Operation]:
     for half in HALVES:
         for name, (value, sentence) in FUNCTIONS.items():
             ftz = ".ftz" if name == "ex2" and half is BF16 else ""
-            if ftz:
-                value = f"flush({value.format(a='flush({a})')})"
             yield from of_halves(
-                f"{name}.approx{ftz}", half, half.rounded(value), "a", sentence, "special"
+                f"{name}.approx{ftz}",
+                half,
+                half.rounded(value, TOWARD_ZERO),
+                "a",
+                sentence,
+                "special",
             )
 
 

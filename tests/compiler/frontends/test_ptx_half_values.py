@@ -4,6 +4,7 @@ the core: all values of what takes one half alone; edges together, and random bi
 
 from __future__ import annotations
 
+import math
 import random
 from functools import cache
 from itertools import product
@@ -13,7 +14,9 @@ import pytest
 
 from tests.campaign.seeds import spread
 from tests.compiler.frontends.half_model import expected
-from tests.compiler.frontends.half_runs import interpreted, kinds, on_core, run
+from tests.compiler.frontends.half_model import kind as model_kind
+from tests.compiler.frontends.half_runs import ROWS, interpreted, kinds, on_core, run
+from tests.machines.instructions.test_ptx_cases import in_python
 
 FILES = ("ptx_half", "ptx_half_compare", "ptx_half_convert", "ptx_fp8", "ptx_tf32")
 APPROXIMATE = ("ex2", "tanh")
@@ -128,3 +131,23 @@ def test_on_the_core(first: int):
 def test_some_on_the_core():
     names = ["fma.rn.bf16x2", "cvt.rn.satfinite.e4m3x2.f32", "setp.ltu.f16x2"]
     assert wrong(names, [cases(form, 200, random.Random(1)) for form in names], on_core) == []
+
+
+@pytest.mark.parametrize(
+    "name, kind, documented",
+    [("tanh", "f16", -10.987), ("tanh", "bf16", -8), ("ex2", "f16", -9.9), ("ex2", "bf16", -7)],
+)
+def test_approximations_err_as_documented(name: str, kind: str, documented: float):
+    """The largest error, of tanh absolute and of ex2 relative, is what the PTX ISA says."""
+    of = model_kind(kind)
+    step = 1 if kind == "f16" and name == "tanh" else 5
+    row = ROWS[f"{name}.approx{'.ftz' if (name, kind) == ('ex2', 'bf16') else ''}.{kind}"]
+    worst = 0.0
+    for bits in range(0x2000, of.encode(of.largest), step):
+        x = of.decode(bits)
+        if name == "ex2" and x > 15:
+            break
+        true = math.tanh(x) if name == "tanh" else 2.0**x
+        error = abs(of.decode(in_python(row)(bits)[0]) - true)
+        worst = max(worst, error if name == "tanh" else error / true)
+    assert documented - 0.2 < math.log2(worst) < documented + 0.0005, math.log2(worst)
