@@ -17,6 +17,7 @@ from machines.description.load import Machine
 from machines.description.load import load_machine as read_machine
 from machines.diagnostics import input_error, nearest
 from sim import options
+from sim.generators.running import DEFAULT_MACHINE, workload_of_call
 from sim.interruption import Interrupted
 from sim.levels import runs_alone
 from sim.prepared_case import PreparedCase, prepare
@@ -125,13 +126,14 @@ def compile(
 
 @kept_as_a_rule()
 def run(
-    workload: GivenFile,
+    workload: GivenFile | Callable[..., Any],
+    grid: Sequence[int] | int | None = None,
+    arguments: Mapping[str, Any] | Sequence[Any] | None = None,
     *,
     machine: GivenMachine | None = None,
     overrides: options.Overrides = (),
     passes: options.Passes = None,
     variant: str | None = None,
-    arguments: Mapping[str, Any] | None = None,
     source: str | None = None,
     language: str | None = None,
     trust: bool = False,
@@ -147,17 +149,26 @@ def run(
     dimensions: Mapping[str, int] | None = None,
     tensors: Sequence[str] | None = None,
     against: str | None = None,
+    block: Sequence[int] | int | None = None,
+    compiled_with: Mapping[str, Any] | None = None,
 ) -> Result:
-    """Run one case of a workload (the first variant unless one is named).
+    """Run one case of a workload (the first variant unless one is named), or a kernel.
+
+        sim.run(softmax, (8,), {"x": x, "y": y, "n": 300, "BLOCK": 512}, machine="h200")
 
     workload     its file or folder; or a mapping with the keys of such a file, in which arrays may
                  be numpy arrays, and whose files are those of the current folder; or a model, a
-                 program that needs no workload: its inputs are made up
+                 program that needs no workload: its inputs are made up; or a function of a
+                 generator (`@triton.jit`, `@cuda.jit`, `@warp.kernel`, `@cute.jit`), compiled here
+    grid         of a function: blocks along x, y, z; of Warp's its `dim`; None of CuTe's, which say
+                 their launches themselves
     machine      in place of the workload's, as `load_machine` takes it
     overrides    changes of the machine, as `load_machine` takes them
     passes       compiler passes: names, or one text with commas ("default,-move_invariants")
     arguments    in place of the workload's, by name: numbers, lists, numpy arrays, or mappings as
-                 in a workload; files are those of the current folder
+                 in a workload; files are those of the current folder.  Of a function: its own, by
+                 name or in order, constants too; the arrays stay as they are, what becomes of them
+                 is in the result's `outputs`
     source       the text of the program, which is in no file
     language     what it is written in: a front end ("python") or a suffix (".sir"), if `program` of
                  the workload does not say that by its suffix; then that may be left out
@@ -178,16 +189,27 @@ def run(
     dimensions   of a model without a workload: extents that it leaves open
     tensors      of the same: tensors between that are outputs, too, by the model's names
     against      another program that computes the same, whose outputs are expected: "onnxruntime"
+    block        of a function: threads of a block, where its generator asks for them
+    compiled_with  of a function: the generator's own options, {"num_warps": 8}
 
     Raises InputError if anything the user gave is wrong; a simulated fault is a Result.  Ctrl-C
     raises KeyboardInterrupt, so that it ends the caller's loop, too; its `result` is what the run
     had come to.
     """
     is_timed = options.flag("timing_only", timing_only)
-    prepared = _prepared(
-        workload, machine, overrides, passes, variant, arguments, source, language, trust,
-        dimensions, tensors, not is_timed,
-    )  # fmt: skip
+    if isinstance(workload, str | os.PathLike | Mapping):
+        if not (grid is block is compiled_with is None):
+            message = "grid, block and compiled_with are those of a function"
+            raise input_error(message, hint="a workload says them in 'launch'")
+        prepared = _prepared(
+            workload, machine, overrides, passes, variant, arguments, source, language, trust,
+            dimensions, tensors, not is_timed,
+        )  # fmt: skip
+    else:
+        called = load_machine(machine or DEFAULT_MACHINE, overrides)
+        described = workload_of_call(workload, called, grid, arguments, block, compiled_with)
+        compiled = compile_workload(described, called, (), options.passes(passes))
+        prepared = prepare(compiled, described.case(), options.flag("trust", trust), not is_timed)
     limits = _limits(prepared, cycle_limit, quantum, timing_only, races, threads, on_progress)
     if against is not None:
         prepared = judged(prepared, options.text("against", against))

@@ -181,6 +181,7 @@ def list_plugins() -> Rows:
     passes = {plugin.key: plugin for plugin in all_passes()}
     doors = {
         "frontend": frontends(), "pass": passes, "report": reports(), "trace": trace_writers(),
+        "generator": generators(),
     }  # fmt: skip
     for door, plugins in doors.items():
         yield from ((door, name, plugin.sentence) for name, plugin in plugins.items())

@@ -33,7 +33,7 @@ class Generator:
                so it looks at names and first lines only
     kernels    'module:function': function(path) gives a `GeneratedKernel` for each that is there;
                raises InputError where files lack what they had when this was written
-    functions  the classes of what `sim.run` is given, 'module.Class' each
+    compiles   whether something that `sim.run` is given is a function of it
     makes      'module:function': function(kernel, call) compiles one for a machine, a
                `sim.generators.calls.Call`, and gives a `sim.generators.calls.Made`
     """
@@ -42,7 +42,7 @@ class Generator:
     sentence: str
     claims: Callable[[Path], bool]
     kernels: str
-    functions: tuple[str, ...] = ()
+    compiles: Callable[[object], bool] = lambda function: False
     makes: str = ""
 
     def part(self, field: str) -> Callable[..., Any]:
@@ -62,5 +62,14 @@ def that_left(path: Path) -> Generator | None:
 
 def that_compiles(function: object) -> Generator | None:
     """The generator whose function something is, None if it is none's."""
-    classes = {f"{one.__module__}.{one.__qualname__}" for one in type(function).__mro__}
-    return next((one for one in generators().values() if classes & set(one.functions)), None)
+    return next((one for one in generators().values() if one.compiles(function)), None)
+
+
+def is_one_of(*classes: str) -> Callable[[object], bool]:
+    """Whether something is of one of some classes, 'module.Class' each, without importing them."""
+
+    def compiles(function: object) -> bool:
+        own = {f"{one.__module__}.{one.__qualname__}" for one in type(function).__mro__}
+        return not own.isdisjoint(classes)
+
+    return compiles

@@ -1,7 +1,7 @@
 """The kernels of a PTX file and the parameters that they declare, without reading what they do.
 
-    entries(".visible .entry add(.param .u64 .ptr .global .align 1 add_param_0, .param .u32 n)")
-    {"add": (Declared("u64", 8), Declared("u32", 4))}
+entries(".visible .entry add(.param .u64 .ptr .global .align 1 add_param_0, .param .u32 n)")
+{"add": (Declared("u64", 8), Declared("u32", 4))}
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ is.  Everything else stays where it stands, and findings point to it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,8 @@ from sim.generators import Generator, that_left
 from sim.generators.kernel import GeneratedKernel, Parameter
 
 LAUNCH, LAUNCHES = "launch", "launches"
+SCRATCH = "global_scratch"
+"""The argument that is memory which kernels want beside their parameters."""
 
 
 def expanded(tree: Node, folder: Path) -> Node:
@@ -57,6 +60,7 @@ class _Workload:
         self.path = path
         self.used: list[GeneratedKernel] = []
         self.findings: list[Diagnostic] = []
+        self.scratch = 0
 
     def expanded(self) -> Node:
         tree = self._with_steps(self.tree, self.tree)
@@ -68,6 +72,7 @@ class _Workload:
             tree = _with(tree, {"variants": replace(variants, value=changed)})
         if self.findings:
             raise InputError(self.findings)
+        tree = self._with_scratch(tree)
         files = dict.fromkeys(one.program for one in self.used)
         if len(files) > 1:
             names = ", ".join(self._place(one) for one in self.used)
@@ -79,6 +84,18 @@ class _Workload:
         if self.path.is_file():
             named = self.program.value
         return _with(tree, {"program": replace(self.program, value=named), **self._entry(tree)})
+
+    def _with_scratch(self, tree: Node) -> Node:
+        """The workload with an argument more, if a kernel wants memory beside its parameters."""
+        if not self.scratch:
+            return tree
+        own = {"dtype": "u8", "shape": [self.scratch], "value": 0}
+        arguments = tree.value.get("arguments", _made({}, tree))
+        if SCRATCH in arguments.value:
+            message = f"'{SCRATCH}' is memory that the kernel wants for itself"
+            raise InputError(arguments.value[SCRATCH].finding(message, "choose another name"))
+        more = _with(arguments, {SCRATCH: _made(own, self.program)})
+        return _with(tree, {"arguments": more})
 
     def _entry(self, tree: Node) -> dict[str, Node]:
         """The entry by its name in the PTX; it may be left out."""
@@ -136,15 +153,33 @@ class _Workload:
         if kernel.shared and "shared" not in node.value:
             changes["shared"] = _made(f"{kernel.shared} B", node)
         all_of_them = [_made(one, node) for one in before] + written
-        all_of_them += [_made(one, node) for one in kernel.after]
+        all_of_them += [_made(one, node) for one in self._after(node, kernel)]
         changes["arguments"] = _made(all_of_them, node)
         return _with(node, changes)
+
+    def _after(self, node: Node, kernel: GeneratedKernel) -> list[Any]:
+        """The values behind the parameters; of scratch memory blocks have their own."""
+        if not kernel.scratch:
+            return list(kernel.after)
+        grid = node.value.get("grid")
+        plain = grid.plain() if grid is not None else [1]
+        extents = plain if isinstance(plain, list) else [plain]
+        if not all(type(one) is int for one in extents):
+            message = f"'{kernel.name}' wants {kernel.scratch} bytes of memory for each block"
+            hint = "write the grid in numbers, so that it is known how much that is"
+            raise InputError(grid.finding(message, hint))
+        self.scratch = max(self.scratch, kernel.scratch * math.prod(extents))
+        return [SCRATCH, *kernel.after[1:]]
 
     def _kernel(self, node: Node) -> GeneratedKernel:
         """The kernel that a launch means; raises InputError."""
         blamed = node.value.get("kernel") or self.tree.value.get("entry") or self.program
         name = blamed.value if blamed is not self.program else None
         found = [one for one in self.kernels if name is None or name in (one.name, one.entry)]
+        if len(found) == 1 and found[0].refused:
+            message = f"'{found[0].name}' wants {found[0].refused}"
+            hint = f"program: {found[0].program.name}, and a launch that says it all"
+            raise InputError(blamed.finding(message, hint))
         if len(found) == 1:
             return found[0]
         known = "; ".join(self._place(one) for one in (found or self.kernels)[:8])
@@ -201,9 +236,7 @@ class _Workload:
             raise InputError(findings)
         return written
 
-    def _in_order(
-        self, given: Node, kernel: GeneratedKernel
-    ) -> list[tuple[Parameter, Node]]:
+    def _in_order(self, given: Node, kernel: GeneratedKernel) -> list[tuple[Parameter, Node]]:
         if len(given.value) != len(kernel.parameters):
             message = (
                 f"'{kernel.name}' takes {len(kernel.parameters)} arguments, not {len(given.value)}"
@@ -218,7 +251,7 @@ class _Workload:
         arguments: Mapping[str, Node],
         given: Mapping[str, Node] | None,
     ) -> list[tuple[Parameter, Node]]:
-        """Each parameter with the argument of its name, or with the next where names are unknown."""
+        """Each parameter with the argument of its name, or the next one where it has none."""
         if given is None and any(one.name is None for one in kernel.parameters):
             names = list(arguments)
             if len(names) != len(kernel.parameters):
@@ -307,5 +340,3 @@ def _made(value: Any, like: Node) -> Node:
     if isinstance(value, list | tuple):
         return Node([_made(one, like) for one in value], like.location, like.text)
     return Node(value, like.location, like.text)
-
-

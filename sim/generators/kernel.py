@@ -45,6 +45,9 @@ class GeneratedKernel:
     shared      bytes of dynamic shared memory
     extents     extents(launch) -> keys in place of some of a launch (`dim` becomes a grid) and the
                 values that come first; raises ValueError with a sentence
+    scratch     bytes of global memory that each block wants for itself, of which the pointer comes
+                after the parameters
+    refused     what a launch of it would need that none here can give, '' if nothing
     """
 
     name: str
@@ -57,6 +60,8 @@ class GeneratedKernel:
     block: tuple[int, ...] | None = None
     shared: int = 0
     extents: Callable[[Mapping[str, Any]], tuple[dict[str, Any], list[Any]]] | None = None
+    scratch: int = 0
+    refused: str = ""
 
 
 def scalar(value: Any, axes: Axes) -> list[Any]:

@@ -30,6 +30,7 @@ from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from sim.bounds import MOST_CYCLES
 from sim.forms import Form
+from sim.generators.expansion import expanded
 from sim.kinds import Section, Steps, sections
 from sim.levels import binding_of_program, findings_in, keys_of
 from sim.levels import sections as sections_of_levels
@@ -255,6 +256,8 @@ def read_workload(path: str | Path, source: Source | None = None) -> Workload:
 
 def _checked(path: Path | None, tree: Node, source: Source | None) -> Workload:
     folder = path.parent if path is not None else Path()
+    if source is None:
+        tree = expanded(tree, folder)
     form, findings = check(_form_of(tree), tree)
     if isinstance(tree.value, dict):
         variants = tree.value.get("variants")

@@ -39,6 +39,6 @@ PLUGIN = Generator(
     "Functions of Python under @cute.jit with the kernels that they launch.",
     claims,
     "sim.generators.cute.file:kernels",
-    functions=("cutlass.base_dsl.dsl.DSLCallable",),
+    compiles=lambda function: hasattr(function, "_dsl_cls") and hasattr(function, "__wrapped__"),
     makes="sim.generators.cute.compiled:make",
 )

@@ -18,8 +18,8 @@ from sim.generators.kernel import Axes, GeneratedKernel, Parameter, array, named
 POINTER = 8
 _TENSORS = re.compile(r"tensorptr([a-z]+\d+\w*?)(?:gmem|smem|generic)")
 _ELEMENTS = {
-    "f64": "f64", "f32": "f32", "f16": "f16", "bf16": "bf16", "i8": "i8", "i16": "i16", "i32": "i32",
-    "i64": "i64", "f8E4M3FN": "e4m3", "f8E5M2": "e5m2",
+    "f64": "f64", "f32": "f32", "f16": "f16", "bf16": "bf16", "i8": "i8", "i16": "i16",
+    "i32": "i32", "i64": "i64", "f8E4M3FN": "e4m3", "f8E5M2": "e5m2",
 }  # fmt: skip
 _BLOCK = re.compile(r"\.reqntid\s+(\d+)(?:\s*,\s*(\d+))?(?:\s*,\s*(\d+))?")
 

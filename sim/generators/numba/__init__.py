@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sim.generators import Generator
+from sim.generators import Generator, is_one_of
 from sim.generators.numba.mangled import BEGIN, is_mangled
 
 LOOKED_AT = 16_384
@@ -31,6 +31,6 @@ PLUGIN = Generator(
     "Functions of Python under @numba.cuda.jit.",
     claims,
     "sim.generators.numba.file:kernels",
-    functions=("numba.cuda.dispatcher.CUDADispatcher", "numba_cuda.numba.cuda.dispatcher.CUDADispatcher"),
+    compiles=is_one_of("numba.cuda.dispatcher.CUDADispatcher"),
     makes="sim.generators.numba.compiled:make",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sim.generators import Generator
+from sim.generators import Generator, is_one_of
 
 SUFFIXES = (".json", ".ptx", ".ttir")
 """Of the files of a kernel that are read; the group's file begins with two underscores."""
@@ -30,6 +30,6 @@ PLUGIN = Generator(
     "Functions of Python under @triton.jit.",
     claims,
     "sim.generators.triton.cache:kernels",
-    functions=("triton.runtime.jit.JITFunction",),
+    compiles=is_one_of("triton.runtime.jit.JITFunction"),
     makes="sim.generators.triton.compiled:make",
 )

@@ -1,7 +1,7 @@
 """The kernels of a folder of Triton's cache.
 
-Metadata say threads, shared memory and scratch, TTIR says what the arguments are.  The PTX takes two
-pointers more than the source: global scratch and the profiler's, null where their sizes are 0.
+Metadata say threads, shared memory and scratch, TTIR says what the arguments are.  The PTX takes
+two pointers more than the source: global scratch and the profiler's, null where their sizes are 0.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from machines.diagnostics import InputError, input_error
+from machines.diagnostics import input_error
 from machines.reading import read_text
 from sim.generators.entries import MOST_BYTES, Declared, entries, ptx_of
 from sim.generators.kernel import Axes, GeneratedKernel, Parameter, array, scalar
@@ -21,23 +21,29 @@ from sim.generators.triton.ttir import ELEMENTS, Said, parameters
 KNOWN = "Triton 3.6 and 3.9 are known"
 MOST_HIDDEN = 2
 NEEDED = ("name", "num_warps", "warp_size", "shared", "num_ctas", "target")
-SCRATCH = ("global_scratch_size", "profile_scratch_size")
 
 
 def kernels(path: Path) -> list[GeneratedKernel]:
     """Those of a folder, or of all folders of a cache; raises InputError where files are missing,
     or say other things than they did."""
-    return [_kernel(file) for folder in sorted(folders(path)) for file in _metadata(folder)]
+    return [
+        _kernel(file)
+        for folder in sorted(folders(path))
+        for file in _metadata(folder, is_alone=folder == path)
+    ]
 
 
-def _metadata(folder: Path) -> Iterator[Path]:
-    """The metadata of each kernel that is there."""
+def _metadata(folder: Path, is_alone: bool) -> Iterator[Path]:
+    """The metadata of each kernel that is there; in a cache folders of what was never finished are
+    left out."""
     for ttir in sorted(folder.glob("*.ttir")):
-        for suffix in SUFFIXES:
-            if not ttir.with_suffix(suffix).is_file():
-                message = f"{folder} has {ttir.name}, but no {ttir.with_suffix(suffix).name}"
-                hint = "Triton for NVIDIA's GPUs leaves .json, .ptx and .ttir of each kernel"
-                raise input_error(message, hint=hint)
+        missing = [one for one in SUFFIXES if not ttir.with_suffix(one).is_file()]
+        if missing and not is_alone:
+            continue
+        for suffix in missing:
+            message = f"{folder} has {ttir.name}, but no {ttir.with_suffix(suffix).name}"
+            hint = "Triton for NVIDIA's GPUs leaves .json, .ptx and .ttir of each kernel"
+            raise input_error(message, hint=hint)
         yield ttir.with_suffix(".json")
 
 
@@ -55,7 +61,6 @@ def _kernel(file: Path) -> GeneratedKernel:
     if not 0 <= hidden <= MOST_HIDDEN:
         message = f"{ptx}: '{name}' takes {len(declared)} parameters, its TTIR has {len(own)}"
         raise input_error(message, hint=f"{MOST_HIDDEN} more are expected; {KNOWN}")
-    _check_supported(file, said, own)
     return GeneratedKernel(
         name,
         ptx,
@@ -65,6 +70,8 @@ def _kernel(file: Path) -> GeneratedKernel:
         after=(None,) * hidden,
         block=(said["num_warps"] * said["warp_size"],),
         shared=said["shared"],
+        scratch=said.get("global_scratch_size", 0),
+        refused=_refused(said, own),
     )
 
 
@@ -88,21 +95,16 @@ def _said_in(file: Path) -> Mapping[str, Any]:
     return said
 
 
-def _check_supported(file: Path, said: Mapping[str, Any], own: tuple[Said, ...]) -> None:
-    """Raises InputError for what a launch here cannot give."""
-    findings = []
+def _refused(said: Mapping[str, Any], own: tuple[Said, ...]) -> str:
+    """What a launch here cannot give, in words."""
+    found = [f"a descriptor for '{one.name}'" for one in own if "tensordesc" in one.type]
     if said["num_ctas"] != 1:
-        findings.append(f"a cluster of {said['num_ctas']} blocks (num_ctas)")
+        found.append(f"clusters of {said['num_ctas']} blocks (num_ctas)")
     if said.get("launch_cooperative_grid"):
-        findings.append("a cooperative launch")
-    findings += [f"{key} of {said[key]} bytes" for key in SCRATCH if said.get(key)]
-    findings += [f"a descriptor '{one.name}'" for one in own if "tensordesc" in one.type]
-    if findings:
-        message = f"{file}: the kernel wants {', '.join(findings)}"
-        hint = f"name its file in the workload, program: {file.with_suffix('.ptx').name}, "
-        raise InputError(
-            input_error(message, hint=hint + "and say each parameter in the launch").diagnostics
-        )
+        found.append("a cooperative launch")
+    if said.get("profile_scratch_size"):
+        found.append("memory for the profiler")
+    return ", ".join(found)
 
 
 def parameter(said: Said, declared: Declared | None = None) -> Parameter:

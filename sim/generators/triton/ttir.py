@@ -22,7 +22,7 @@ ELEMENTS = {
     "f16": "f16", "bf16": "bf16", "f32": "f32", "f64": "f64",
     "f8E4M3FN": "e4m3", "f8E5M2": "e5m2",
 }  # fmt: skip
-"""Types of TTIR, and what elements of such are called in a workload; integers have no sign there."""
+"""Types of TTIR, and what elements of such are called here; its integers have no sign."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sim.generators import Generator
+from sim.generators import Generator, is_one_of
 
 
 def claims(path: Path) -> bool:
@@ -23,6 +23,6 @@ PLUGIN = Generator(
     "Functions of Python under @warp.kernel.",
     claims,
     "sim.generators.warp.cache:kernels",
-    functions=("warp._src.context.Kernel", "warp.context.Kernel"),
+    compiles=is_one_of("warp._src.context.Kernel"),
     makes="sim.generators.warp.compiled:make",
 )

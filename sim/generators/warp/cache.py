@@ -25,7 +25,9 @@ FORWARD = "_cuda_kernel_forward"
 MOST_AXES = 4
 BLOCK = 256
 _HASH = re.compile(r"_[0-9a-f]{8}$")
-_SIGNATURE = re.compile(r"__global__ void[\w\s()]*?\b(\w+_cuda_kernel_forward)\(\s*(.*?)\)\s*\{", re.S)
+_SIGNATURE = re.compile(
+    r"__global__ void[\w\s()]*?\b(\w+_cuda_kernel_forward)\(\s*(.*?)\)\s*\{", re.S
+)
 _BOUNDS = re.compile(r"wp::launch_bounds_t<(\d)> dim")
 _BLOCK = re.compile(r"#define WP_TILE_BLOCK_DIM (\d+)")
 _ARRAY = re.compile(r"wp::array_t<(.*)>$")
@@ -75,7 +77,9 @@ def _kernel(
     ptx: Path, source: Path, entry: str, written: str | None, shared: Mapping[str, int], block: int
 ) -> GeneratedKernel:
     if written is None:
-        raise input_error(f"{source.name} has no kernel '{entry}', which {ptx.name} has", hint=KNOWN)
+        raise input_error(
+            f"{source.name} has no kernel '{entry}', which {ptx.name} has", hint=KNOWN
+        )
     first, *rest = [one.strip() for one in _parts(written)]
     bounds = _BOUNDS.fullmatch(first)
     if bounds is None:

@@ -97,7 +97,8 @@ class Grids(Bound):
         }
         sizes = {name: (array.dtype, array.size) for name, array in inputs.items() if array.ndim}
         tables = {name: (table.size, len(table.elements)) for name, table in self.tables.items()}
-        return HostProgram(self.machine, self.steps, numbers, sizes, tables)
+        shapes = {name: array.shape for name, array in inputs.items() if array.ndim}
+        return HostProgram(self.machine, self.steps, numbers, sizes, tables, shapes)
 
     def actions(self, memory: Memory) -> Iterator[Launch | Copy]:
         """What the host does, all streams in the order of the file, for who runs it without

@@ -392,6 +392,7 @@ class HostProgram:
     numbers  the workload's scalars, as written
     arrays   (type of an element, elements) of its arrays
     tables   (bytes of an element, elements) of those that are tables
+    shapes   their extents
     """
 
     machine: Simt
@@ -399,6 +400,7 @@ class HostProgram:
     numbers: Mapping[str, int | float | bool]
     arrays: Mapping[str, tuple[np.dtype, int]]
     tables: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def streams(self) -> list[int]:
@@ -421,7 +423,13 @@ class HostProgram:
 
     def state(self, device: Device) -> State:
         """What names stand for before the first step."""
-        return State(dict(self.numbers), self.arrays, device.address, tables=self.tables)
+        return State(
+            dict(self.numbers),
+            self.arrays,
+            device.address,
+            tables=self.tables,
+            shapes=self.shapes,
+        )
 
 
 def _stream(step: PlannedStep) -> int:

@@ -10,9 +10,10 @@ lists its fields in order, each with its type; they lie where a C compiler puts 
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, Location, nearest
@@ -20,6 +21,7 @@ from machines.elements import as_elements, in_memory, type_of
 from machines.kinds.simt.program import KernelParameter
 from machines.later import Later
 from machines.types import ELEMENTS
+from sim.kinds.simt.conditions import CHECKED, NONE, Conditions, conditions
 from sim.workload.element_types import overflows
 from sim.workload.expressions import Expression, evaluate, parse
 from sim.workload.inputs import shown
@@ -79,6 +81,7 @@ class State:
     arrays   (type of an element, elements) of every array
     address  of an array
     tables   (bytes of an element, elements) of those that are tables
+    shapes   extents of every array
     """
 
     numbers: dict[str, int | float | bool]
@@ -86,6 +89,7 @@ class State:
     address: Callable[[str], int]
     aliases: dict[str, str] = field(default_factory=dict)
     tables: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def array(self, name: str) -> str:
         """The array that a name stands for."""
@@ -103,6 +107,7 @@ class Number:
     value: int | float | bool | None = None
     name: str | None = None
     expression: Expression | None = None
+    must: Conditions = NONE
 
     @property
     def names(self) -> Iterator[str]:
@@ -112,6 +117,15 @@ class Number:
             yield from _names_in(self.expression.tree)
 
     def of(self, state: State) -> int | float | bool:
+        value = self._value(state)
+        problem = self.must.broken_by_number(value)
+        if problem is not None:
+            own = self.name or self.node.value
+            own = f"'{own}' is " if isinstance(own, str) else ""
+            raise self.error(state, f"{own}{shown(value)}, {problem[0]}", problem[1])
+        return value
+
+    def _value(self, state: State) -> int | float | bool:
         if self.name is not None:
             return state.numbers[self.name]
         if self.expression is not None:
@@ -143,6 +157,7 @@ class Pointer:
     node: Node
     array: str | None
     offset: Number | None = None
+    must: Conditions = NONE
 
     @property
     def names(self) -> Iterator[str]:
@@ -155,6 +170,21 @@ class Pointer:
         if self.array is None:
             return 0
         array = state.array(self.array)
+        address = self._address(array, state)
+        problem = self.must.broken_by_array(*self._facts(array, state), address)
+        if problem is not None:
+            message, hint = problem
+            raise InputError(self.node.finding(f"'{self.node.value}' is {message}", hint))
+        return address
+
+    def _facts(self, array: str, state: State) -> tuple[str | None, int | None]:
+        """Its elements and axes, where they are known."""
+        if array not in state.arrays:
+            return None, None
+        shape = state.shapes.get(array)
+        return type_of(state.arrays[array][0]).name, None if shape is None else len(shape)
+
+    def _address(self, array: str, state: State) -> int:
         if self.offset is None:
             return state.address(array)
         what = f"the offset into '{array}'"
@@ -169,6 +199,44 @@ class Pointer:
             hint = f"{type.in_byte} elements of {type} are one: an even number"
             raise self.offset.error(state, message, hint)
         return state.address(array) + type.size(offset)
+
+
+@dataclass(frozen=True)
+class ArrayFact(Number):
+    """A number that an array says: its elements, bytes of one, an extent, a stride.
+
+    array, axis  of which; `what` is one of FACTS
+    """
+
+    array: str = ""
+    what: str = ""
+    axis: int = 0
+
+    @property
+    def names(self) -> Iterator[str]:
+        yield self.array
+
+    def _value(self, state: State) -> int:
+        array = state.array(self.array)
+        dtype, count = state.arrays[array]
+        bytes, shape = type_of(dtype).bytes, state.shapes[array]
+        if self.what == "size":
+            return count
+        if self.what == "item":
+            return bytes
+        if not 0 <= self.axis < len(shape):
+            message = f"'{self.array}' has {len(shape)} axes: there is no axis {self.axis}"
+            raise InputError(self.node.finding(message))
+        if self.what == "extent":
+            return shape[self.axis]
+        stride = math.prod(shape[self.axis + 1 :])
+        return stride * bytes if self.what == "stride" else stride
+
+
+FACTS = {
+    "size": False, "item": False, "extent": True, "stride": True, "stride_in_elements": True,
+}  # fmt: skip
+"""What an array can be asked for in a launch, and whether of an axis: `{extent: [x, 0]}`."""
 
 
 @dataclass(frozen=True)
@@ -222,6 +290,13 @@ def read_value(node: Node, names: Names) -> Value:
         return Pointer(node, None)
     if is_structure(node):
         return read_structure(node, names)
+    if isinstance(node.value, dict) and CHECKED in node.value:
+        inner = read_value(node.value[CHECKED], names)
+        if isinstance(inner, Structure):
+            raise InputError(node.finding("a structure has no conditions"))
+        return replace(inner, must=conditions(node))
+    if isinstance(node.value, dict) and len(node.value) == 1 and next(iter(node.value)) in FACTS:
+        return _read_fact(node, names)
     if isinstance(node.value, list | dict):
         hint = f"name an argument, or write {{{STRUCTURE}: […]}}"
         raise InputError(node.finding("an array cannot stand here", hint))
@@ -240,6 +315,22 @@ def read_value(node: Node, names: Names) -> Value:
     if node.value in names.counters:
         return Number(node, name=node.value)
     return _read_text(node, names)
+
+
+def _read_fact(node: Node, names: Names) -> ArrayFact:
+    """What is asked of an array: `{size: x}`, `{extent: [x, 0]}`."""
+    [(what, asked)] = node.value.items()
+    parts = asked.value if isinstance(asked.value, list) else [asked]
+    plain = [one.value for one in parts]
+    of_axis = FACTS[what]
+    if len(plain) != 1 + of_axis or (of_axis and type(plain[1]) is not int):
+        example = f"{{{what}: [x, 0]}}" if of_axis else f"{{{what}: x}}"
+        raise InputError(node.finding(f"'{what}' is asked of an array, {example}"))
+    named = names.arguments.get(plain[0]) if isinstance(plain[0], str) else None
+    if named is None or not is_array(named):
+        hint = nearest(str(plain[0]), [n for n, one in names.arguments.items() if is_array(one)])
+        raise InputError(asked.finding(f"there is no array '{plain[0]}'", hint))
+    return ArrayFact(node, array=plain[0], what=what, axis=plain[1] if of_axis else 0)
 
 
 def read_number(node: Node, names: Names) -> Number:
