@@ -17,8 +17,8 @@ from machines.description.load import Machine
 from machines.description.load import load_machine as read_machine
 from machines.diagnostics import input_error, nearest
 from sim import options
-from sim.generators.running import DEFAULT_MACHINE, workload_of_call
 from sim.interruption import Interrupted
+from sim.kinds import that_compile
 from sim.levels import runs_alone
 from sim.prepared_case import PreparedCase, prepare
 from sim.results.result import Result
@@ -206,8 +206,10 @@ def run(
             dimensions, tensors, not is_timed,
         )  # fmt: skip
     else:
-        called = load_machine(machine or DEFAULT_MACHINE, overrides)
-        described = workload_of_call(workload, called, grid, arguments, block, compiled_with)
+        compilers = that_compile(workload)
+        called = load_machine(machine or compilers.default_machine, overrides)
+        make = compilers.part("called")
+        described = make(workload, called, grid, arguments, block, compiled_with)
         compiled = compile_workload(described, called, (), options.passes(passes))
         prepared = prepare(compiled, described.case(), options.flag("trust", trust), not is_timed)
     limits = _limits(prepared, cycle_limit, quantum, timing_only, races, threads, on_progress)

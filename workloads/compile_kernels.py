@@ -23,8 +23,8 @@ _FILE_LINE = re.compile(r'^(\s*\.file\s+\d+\s+")[^"]*/', re.MULTILINE)
 
 
 def sources(folder: Path = FOLDER) -> list[Path]:
-    """The CUDA C below a folder, in order of names."""
-    return sorted(folder.rglob("*.cu"))
+    """The CUDA C below a folder, in order of names; what a generator wrote has no command."""
+    return sorted(one for one in folder.rglob("*.cu") if COMMAND.search(one.read_text()))
 
 
 def command(source: Path) -> list[str]:

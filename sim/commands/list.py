@@ -158,6 +158,7 @@ def list_plugins() -> Rows:
     from machines.plugins import FAILED
     from sim.commands import commands
     from sim.commands.parts_of_kinds import usable_parts
+    from sim.kinds import generators
     from sim.oracles.registry import oracles
     from sim.reports.output import reports
     from sim.timeline.writing import trace_writers
@@ -176,12 +177,13 @@ def list_plugins() -> Rows:
     for plugins in parts("plugins", dict).values():
         for door, listed in plugins.items():
             yield from ((door, name, sentence) for name, sentence in listed())
+    for one in generators():
+        yield from (("generator", name, own.sentence) for name, own in one.listed().items())
     for family in operations().families:
         yield "operations", family, f"{len(operations().family(family))} operations"
     passes = {plugin.key: plugin for plugin in all_passes()}
     doors = {
         "frontend": frontends(), "pass": passes, "report": reports(), "trace": trace_writers(),
-        "generator": generators(),
     }  # fmt: skip
     for door, plugins in doors.items():
         yield from ((door, name, plugin.sentence) for name, plugin in plugins.items())

@@ -15,7 +15,8 @@ from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, input_error
 from machines.kinds import kind_named, parts
 from machines.layout import BLOCK_ALIGNMENT, Memory
-from machines.plugins import not_a
+from machines.levels import not_callable
+from machines.plugins import load_part, not_a
 from machines.program import Program
 from sim.forms import Form, Wanted
 from sim.kinds.printed import Printed, printed, prints
@@ -95,6 +96,32 @@ class Bound:
 
 
 @dataclass(frozen=True)
+class Generators:
+    """Programs of others that compile for a kind of machine, and how what they made becomes a
+    workload.
+
+    listed           those that are known, by name; each has a `sentence`
+    expanded         'module:function': function(tree, folder) -> the tree of a workload whose
+                     program one of them left on the disk, as one that the kind runs; any other
+                     tree as it is.  Raises InputError
+    compiles         compiles(function): whether a function of Python is one that they compile
+    called           'module:function': function(function, machine, grid, arguments, block,
+                     compiled_with) -> the workload of a call; raises InputError
+    default_machine  for which a function is compiled if none is named
+    """
+
+    listed: Callable[[], Mapping[str, Any]]
+    expanded: str
+    compiles: Callable[[object], bool]
+    called: str
+    default_machine: str
+
+    def part(self, name: str) -> Callable[..., Any]:
+        """What one of the references names."""
+        return load_part("generators", name, getattr(self, name), not_callable)
+
+
+@dataclass(frozen=True)
 class Binding:
     """How a workload runs on one kind of machine.
 
@@ -104,6 +131,7 @@ class Binding:
     nothing   nothing(program) -> what the host does to run a program that does nothing
     values    whether arguments may be structures, tables and null
     alignment of arrays of the caller in memory, in bytes: what the host's allocator gives
+    generators of programs that it runs, if it knows any
     """
 
     bind: Callable[[Any, Any], Bound]
@@ -112,6 +140,7 @@ class Binding:
     nothing: Callable[[Any], Mapping[int, Iterable[Any]]] = lambda program: {}
     values: bool = False
     alignment: int = BLOCK_ALIGNMENT
+    generators: Generators | None = None
 
 
 def binding_of(kind: str) -> Binding:
@@ -122,6 +151,22 @@ def binding_of(kind: str) -> Binding:
 def bindings() -> dict[str, Binding]:
     """Those of all kinds, by kind."""
     return parts("binding", no_binding)
+
+
+def generators() -> list[Generators]:
+    """Those of all kinds."""
+    return [one.generators for one in bindings().values() if one.generators is not None]
+
+
+def that_compile(function: object) -> Generators:
+    """Those that compile a function of Python; raises InputError if none do."""
+    for one in generators():
+        if one.compiles(function):
+            return one
+    kind = type(function).__name__
+    message = f"workload: expected a file, a mapping or a generator's function, found a {kind}"
+    known = ", ".join(name for one in generators() for name in one.listed())
+    raise input_error(message, hint=f"functions of {known}")
 
 
 def no_binding(part: object) -> str | None:

@@ -30,8 +30,7 @@ from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from sim.bounds import MOST_CYCLES
 from sim.forms import Form
-from sim.generators.expansion import expanded
-from sim.kinds import Section, Steps, sections
+from sim.kinds import Section, Steps, generators, sections
 from sim.levels import binding_of_program, findings_in, keys_of
 from sim.levels import sections as sections_of_levels
 from sim.workload.expectations import check_expectation
@@ -256,8 +255,9 @@ def read_workload(path: str | Path, source: Source | None = None) -> Workload:
 
 def _checked(path: Path | None, tree: Node, source: Source | None) -> Workload:
     folder = path.parent if path is not None else Path()
-    if source is None:
-        tree = expanded(tree, folder)
+    if source is None and _has_keys_of_kinds(tree):
+        for one in generators():
+            tree = one.part("expanded")(tree, folder)
     form, findings = check(_form_of(tree), tree)
     if isinstance(tree.value, dict):
         variants = tree.value.get("variants")
@@ -342,6 +342,12 @@ def _check_steps(holder: Node, tree: Node, form: Section) -> Iterator[Diagnostic
     """Findings in what the host is to do, in the workload or in one variant."""
     arguments = {**_children(tree, "arguments"), **_children(holder, "arguments")}
     yield from form.step_findings(holder, arguments)
+
+
+def _has_keys_of_kinds(tree: Node) -> bool:
+    """Whether a workload has keys that not every one has."""
+    common = {*WorkloadForm.model_fields, *Variant.model_fields}
+    return isinstance(tree.value, dict) and not tree.value.keys() <= common
 
 
 def _form_of(tree: Node) -> type[WorkloadForm]:

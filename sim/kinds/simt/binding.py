@@ -21,6 +21,7 @@ from sim.cores.simt.host_steps import Copy, Launch
 from sim.kinds import Binding, Bound
 from sim.kinds.printed import Printed
 from sim.kinds.simt.device_variables import variable_findings, variables_given, wanted_variables
+from sim.kinds.simt.generators import GENERATORS
 from sim.kinds.simt.host_program import (
     HostProgram,
     InMemory,
@@ -187,4 +188,5 @@ BINDING = Binding(
     nothing=nothing,
     values=True,
     alignment=ALLOCATION,
+    generators=GENERATORS,
 )
