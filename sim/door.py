@@ -197,7 +197,9 @@ def run(
     had come to.
     """
     is_timed = options.flag("timing_only", timing_only)
-    if isinstance(workload, str | os.PathLike | Mapping):
+    is_file = isinstance(workload, str | os.PathLike | Mapping)
+    compilers = None if is_file else that_compile(workload)
+    if compilers is None:
         if not (grid is block is compiled_with is None):
             message = "grid, block and compiled_with are those of a function"
             raise input_error(message, hint="a workload says them in 'launch'")
@@ -206,7 +208,6 @@ def run(
             dimensions, tensors, not is_timed,
         )  # fmt: skip
     else:
-        compilers = that_compile(workload)
         called = load_machine(machine or compilers.default_machine, overrides)
         make = compilers.part("called")
         described = make(workload, called, grid, arguments, block, compiled_with)

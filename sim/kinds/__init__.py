@@ -158,11 +158,13 @@ def generators() -> list[Generators]:
     return [one.generators for one in bindings().values() if one.generators is not None]
 
 
-def that_compile(function: object) -> Generators:
-    """Those that compile a function of Python; raises InputError if none do."""
+def that_compile(function: object) -> Generators | None:
+    """Those that compile a function of Python; raises InputError for a function of none."""
     for one in generators():
         if one.compiles(function):
             return one
+    if not callable(function):
+        return None
     kind = type(function).__name__
     message = f"workload: expected a file, a mapping or a generator's function, found a {kind}"
     known = ", ".join(name for one in generators() for name in one.listed())
