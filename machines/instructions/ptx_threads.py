@@ -67,6 +67,15 @@ def _control():
         faults_if="True",
         fault="division by zero",
     )
+    yield row(
+        "trap.callee",
+        (),
+        "",
+        "The kernel ends with the fault of a call through what is no function's address.",
+        "exit",
+        faults_if="True",
+        fault="call of what is no function",
+    )
 
 
 def _convergence():

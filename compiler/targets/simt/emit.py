@@ -16,7 +16,7 @@ Registers are those that `allocate` gave; virtual ones get a number each, in ord
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 import numpy as np
@@ -74,7 +74,7 @@ def emit_program(functions: Sequence[Function], module: Module, description: Sim
             len(rows),
             registers.counts["b32"],
             registers.counts["pred"],
-            function.frame or KernelFrame(),
+            _with_stack(function.frame or KernelFrame(), description),
             function.location,
         )
     return WarpProgram(
@@ -93,6 +93,12 @@ def emit_program(functions: Sequence[Function], module: Module, description: Sim
         locations=[row.instruction.location for row in rows],
         labels=labels,
     )
+
+
+def _with_stack(frame: KernelFrame, description: Simt) -> KernelFrame:
+    if not frame.recurs:
+        return frame
+    return replace(frame, local=frame.local + description.limits.stack)
 
 
 def _side_by_side(rows: list[list[int]]) -> np.ndarray:

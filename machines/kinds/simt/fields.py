@@ -84,6 +84,13 @@ class Limits(Description):
         "A launch gets the smallest that does not cost it resident blocks."
     )
     barriers: int = figure(ge=1, le=64, description="Named barriers of a block.")
+    stack: Bytes = figure(
+        default=1024,
+        ge=16,
+        le=MOST_CACHE,
+        description="Local memory of a thread for the calls of functions that recur, as CUDA's "
+        "cudaLimitStackSize sets it; its default is 1 KiB.",
+    )
 
 
 class Scheduler(Description):

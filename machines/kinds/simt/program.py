@@ -62,6 +62,7 @@ class KernelFrame:
                    multiple of `dynamic_alignment` (0: the kernel uses none)
     shared_names   (name, offset, bytes) of its shared arrays, for messages
     local          bytes of local memory of a thread
+    recurs         whether a stack of calls stands behind these, as large as the machine says
     most_threads   of a block, as the source promises (0: no promise)
     exact_block    threads of a block along x, y and z, if the source says them (`.reqntid`)
     assertions     (file, line, column, text) of its traps that are failed assertions, for messages
@@ -72,6 +73,7 @@ class KernelFrame:
     shared_names: list[tuple[str, int, int]] = field(default_factory=list)
     dynamic_alignment: int = 0
     local: int = 0
+    recurs: bool = False
     most_threads: int = 0
     exact_block: tuple[int, ...] = ()
     assertions: list[tuple[str, int, int, str]] = field(default_factory=list)

@@ -18,6 +18,8 @@ _LITERALS = ("1", "7", "-3", "255", "0x7fff", "123456789", "40000u", "5000000000
 
 HOST = """#include <cmath>
 #define __global__
+#define __device__
+#define __noinline__ __attribute__((noinline))
 static struct { unsigned x; } threadIdx, blockIdx, blockDim;
 static int __popc(unsigned x) { return __builtin_popcount(x); }
 extern "C" void stand(unsigned block, unsigned thread, unsigned threads)
@@ -32,14 +34,14 @@ class RandomKernel:
     """The text of a kernel; the same seed gives the same one."""
 
     def __init__(self, seed: int):
-        self.draw, self.loops = Random(seed), 0
+        self.draw, self.loops, self.seed = Random(seed), 0, seed
+        self.functions = self.draw.randrange(1, 4) if seed % 2 else 0
         types = ("int", "unsigned", *(self.draw.choice(INTEGERS + REALS) for _ in range(5)), *REALS)
         self.types = {f"v{k}": t for k, t in enumerate(types)}
         body = "".join(self.statements(3, 1) for _ in range(3))
         head = "long long *out, double *reals, const int *in, const float *fin"
-        self.text = (
-            f'extern "C" __global__ void k{seed}({head})\n{{\n{self.begin()}{body}{self.end()}}}\n'
-        )
+        kernel = f'extern "C" __global__ void k{seed}({head})\n{{\n'
+        self.text = f"{self.called()}{kernel}{self.begin()}{body}{self.end()}}}\n"
 
     def begin(self) -> str:
         lines = ["    int i = blockIdx.x * blockDim.x + threadIdx.x;"]
@@ -55,6 +57,57 @@ class RandomKernel:
             target = "out" if type in INTEGERS else "reals"
             lines.append(f"    {target}[{VALUES} * i + {k}] = {name};")
         return "\n".join([*lines, f"    out[{VALUES} * i + 9] = array[i & 7];"]) + "\n"
+
+    # Functions
+
+    def called(self) -> str:
+        """The functions that call each other, and a table of them."""
+        if not self.functions:
+            return ""
+        head = "(int a, unsigned b, int depth, unsigned *up)"
+        names = [f"f{self.seed}_{k}" for k in range(self.functions)]
+        lines = [f"__device__ __noinline__ long long {name}{head};" for name in names]
+        lines.append(f"typedef long long (*P{self.seed}){head};")
+        table = ", ".join(names)
+        lines.append(f"static __device__ P{self.seed} t{self.seed}[] = {{{table}}};")
+        return "\n".join(lines) + "\n" + "".join(map(self.function, names))
+
+    def function(self, name: str) -> str:
+        draw = self.draw
+        calls = "".join(self.inner_call() for _ in range(draw.randrange(1, 4)))
+        head = (
+            f"__device__ __noinline__ long long {name}(int a, unsigned b, int depth, unsigned *up)"
+        )
+        return f"""{head}
+{{
+    unsigned own[4] = {{b, (unsigned)a, {draw.randrange(9)}u, up[b & 3]}};
+    if (depth <= 0) return (long long)(own[a & 3] * 3u + b);
+    unsigned long long s = b;
+{calls}    return (long long)(s * 3ull + own[(a ^ depth) & 3]);
+}}
+"""
+
+    def inner_call(self) -> str:
+        draw = self.draw
+        less, up = draw.choice(("depth - 1", "depth - 2")), draw.choice(("own", "up"))
+        given = f"(int)own[{draw.randrange(4)}], b * {draw.randrange(9)}u + 1u, {less}, {up}"
+        text = f"    s {draw.choice(('+=', '^='))} {self.callee('b')}({given});\n"
+        if draw.random() < 0.4:
+            text = f"    own[s & 3] += {draw.randrange(99)};\n{text}"
+        return (
+            f"    if ((b ^ a) & {draw.randrange(1, 8)})\n    {text}"
+            if draw.random() < 0.4
+            else text
+        )
+
+    def callee(self, index: str) -> str:
+        """One of the functions by its name, or out of the table."""
+        if self.draw.random() < 0.4:
+            return f"t{self.seed}[{index} % {self.functions}]"
+        return f"f{self.seed}_{self.draw.randrange(self.functions)}"
+
+    def call(self) -> str:
+        return f"{self.callee('v1')}(v0, v1, {self.draw.randrange(4)}, array)"
 
     # Expressions
 
@@ -110,6 +163,8 @@ class RandomKernel:
             if self.types[name] in INTEGERS:
                 return f"{space}{name} {draw.choice(('=', '^='))} {self.integer(3)};\n"
             return f"{space}{name} {draw.choice(('=', '+='))} {self.real(3)};\n"
+        if kind == 4 and self.functions and draw.random() < 0.7:
+            return f"{space}v1 ^= (unsigned){self.call()};\n"
         if kind == 4:
             place, value = self.integer(1), self.integer(2)
             read = f"v0 ^= array[(v1 + {place}) & 7];"

@@ -73,7 +73,7 @@ def run(
 ) -> list:
     """Run a kernel; the arrays among its arguments as it leaves them, in order."""
     function = module.functions[name]
-    program = emit_program([function], module, None)
+    program = emit_program([function], module, h200())
     arrays = {f"a{k}": a for k, a in enumerate(arguments) if isinstance(a, np.ndarray)}
     memory = memory_for(program, arrays)
     given = [f"a{k}" if isinstance(a, np.ndarray) else a for k, a in enumerate(arguments)]

@@ -74,7 +74,7 @@ def check(text: str) -> str:
     for function in module.functions.values():
         assert verify(function, "virtual", h200()) == []
     if module.functions:
-        emit_program(list(module.functions.values()), module, None)
+        emit_program(list(module.functions.values()), module, h200())
     return "refused" if module.refused else "taken"
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
 
 from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.reading.lexer import Real
@@ -18,8 +19,11 @@ from machines.layout import MOST_BYTES
 SPACES = {"global": "global", "const": "constant"}
 
 
-def buffer_of(variable: Variable, location: Location) -> Buffer:
-    """The buffer of a variable; one without initial values is zero."""
+def buffer_of(variable: Variable, location: Location, functions: Mapping[str, int]) -> Buffer:
+    """The buffer of a variable; one without initial values is zero.
+
+    functions   the addresses of the file's functions
+    """
     if variable.external:
         hint = "define it in this file: nvcc without -rdc=true"
         raise unsupported(f"'{variable.name}' is defined in another file", hint, at=variable.at)
@@ -28,7 +32,7 @@ def buffer_of(variable: Variable, location: Location) -> Buffer:
         raise unsupported(message, "no machine has so much memory", at=variable.at)
     count = 1 if variable.count is None else variable.count
     count *= 2 if variable.type is WIDE else 1
-    data = _bytes(variable).ljust(variable.bytes, b"\0") if variable.data else None
+    data = _bytes(variable, functions).ljust(variable.bytes, b"\0") if variable.data else None
     kind = element_type(variable.type)
     return Buffer(
         variable.name,
@@ -41,9 +45,12 @@ def buffer_of(variable: Variable, location: Location) -> Buffer:
     )
 
 
-def _bytes(variable: Variable) -> bytes:
+def _bytes(variable: Variable, functions: Mapping[str, int]) -> bytes:
     size, parts = variable.type.bytes, []
     for value in variable.data:
+        if isinstance(value, Name) and value.text in functions:
+            parts.append((functions[value.text] + value.addend).to_bytes(8, "little")[:size])
+            continue
         if isinstance(value, Name):
             message = f"'{variable.name}' begins with the address of '{value.text}'"
             hint = "addresses are known only when a kernel is launched: set it in a kernel"

@@ -81,6 +81,22 @@ class Code:
         self._computed.clear()
         self.is_open = True
 
+    def close(self) -> None:
+        """Leave the open block as it is: what is still missing in it comes later."""
+        self.is_open = False
+
+    def reopen(self, name: str) -> None:
+        """Go on at the end of a block that was left."""
+        self.builder.at(self.function.blocks[name])
+        self._computed.clear()
+        self.is_open = True
+
+    def at_head(self, name: str) -> None:
+        """Emit at the head of a block that has its end, until it is left."""
+        self.builder.at(self.function.blocks[name], 0)
+        self._computed.clear()
+        self.is_open = True
+
     def jump(self, to: str) -> None:
         self._terminate("bra.uni", to)
 

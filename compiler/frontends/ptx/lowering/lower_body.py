@@ -24,12 +24,14 @@ from compiler.frontends.ptx.lowering import (
     lower_wide,
 )
 from compiler.frontends.ptx.lowering.assertions import ASSERTION_FAILED
+from compiler.frontends.ptx.lowering.call_graph import CallGraph
 from compiler.frontends.ptx.lowering.lower_print import print_record
 from compiler.frontends.ptx.lowering.lower_wide import is_wide
 from compiler.frontends.ptx.lowering.newer import newer
 from compiler.frontends.ptx.lowering.operands import Context
-from compiler.frontends.ptx.lowering.passing import declare_passed, give, take_back
+from compiler.frontends.ptx.lowering.passing import check_counts, declare_passed, give, take_back
 from compiler.frontends.ptx.lowering.scope import Scope, Stored, labels_of
+from compiler.frontends.ptx.lowering.shared_calls import SharedCalls
 from compiler.frontends.ptx.lowering.since import too_early
 from compiler.frontends.ptx.reading.tree import (
     Braces,
@@ -44,7 +46,7 @@ from compiler.frontends.ptx.reading.tree import (
     Targets,
     Variable,
 )
-from compiler.frontends.ptx.types import PRED, words
+from compiler.frontends.ptx.types import PRED, U64, words
 from compiler.ir.module import Guard
 from machines.diagnostics import nearest
 from machines.types import I1
@@ -84,14 +86,16 @@ class Walker:
     def __init__(
         self,
         findings: Findings,
-        routines: dict[str, Routine],
         locations: Locations,
         refused: Collection[int],
         assertions: Mapping[int, str],
         formats: Mapping[int, bytes | None],
+        graph: CallGraph,
+        shared: SharedCalls,
     ):
-        self.findings, self.routines, self.locations = findings, routines, locations
+        self.findings, self.locations = findings, locations
         self.refused, self.assertions, self.formats = refused, assertions, formats
+        self.graph, self.shared = graph, shared
         self.depth = 0
 
     def braces(self, context: Context, braces: Braces) -> None:
@@ -194,10 +198,11 @@ class Walker:
                 return
             meaning = context.new_register(variable.name, variable)
         elif variable.space == "param":
-            meaning = declare_passed(context, variable, braces, self.routines)
+            meaning = declare_passed(context, variable, braces, self.graph)
         else:
             offset = context.kernel.layout.offsets.get(id(variable), 0)
-            meaning = Stored(variable.space, variable.name, offset, variable.type.bytes)
+            base = self.shared.base_of(context, variable)
+            meaning = Stored(variable.space, variable.name, offset, variable.type.bytes, base)
         context.scope.declare(variable.name, meaning, variable.at)
 
     # Calls
@@ -209,14 +214,13 @@ class Walker:
             context.kernel.layout.frame.assertions.append(noted)
 
     def _call(self, context: Context, call: Call) -> None:
-        """The callee's statements in a scope of their own, which stands in the module's."""
+        """A call of one function, or of that which a register holds the address of."""
         if call.callee.text == ASSERTION_FAILED:
             context.code.emit("trap")
             self._note_assertion(context, call)
             return
         if id(call) in self.refused:
             return
-        routine = self.routines[call.callee.text]
         code, guard = context.code, context.code.guard
         over = None
         if guard is not None:
@@ -224,18 +228,45 @@ class Walker:
             code.branch(guard, inside, over)
             code.guard = None
             code.begin(inside)
-        if routine.body is None:
+        if id(call) in self.formats:
             print_record(context, call, self.formats[id(call)])
+        elif call.form is None:
+            [routine] = self.graph.callees(call)
+            self._call_of(context, call, routine)
         else:
-            self._inline(context, call, routine)
+            self._call_through(context, call)
         if over is not None:
             code.begin(over)
 
-    def _inline(self, context: Context, call: Call, routine: Routine) -> None:
+    def _call_through(self, context: Context, call: Call) -> None:
+        """One function after the other is asked whether the address is its own."""
+        code, location = context.code, context.code.location
+        address = context.read(call.callee, U64)
+        end = code.unique("called")
+        for routine in self.graph.callees(call):
+            this, other = code.unique("call"), code.unique("next")
+            is_it = code.compute("setp.eq.s64", I1, address, self.graph.addresses[routine.name])
+            code.branch(Guard(is_it), this, other)
+            code.begin(this)
+            self._call_of(context, call, routine)
+            code.jump(end)
+            code.location = location
+            code.begin(other)
+        code.emit("trap.callee")
+        code.begin(end)
+
+    def _call_of(self, context: Context, call: Call, routine: Routine) -> None:
+        """The callee's statements in a scope of their own, which stands in the module's; or the way
+        to where they stand."""
+        check_counts(call, routine)
+        if routine.name in self.shared.recurring:
+            self.shared.call(context, call, routine)
+            return
         code = context.code
         outside = Scope(context.kernel.scope, broken=routine.broken)
         inner = Context(code, outside, context.kernel)
         inner.leave = code.unique(f"{block_name(routine.name)}.end")
+        inner.within = context.within
         location = code.location
         give(context, inner, call, routine)
         self.braces(inner, routine.body)

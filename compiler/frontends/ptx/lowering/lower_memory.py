@@ -309,6 +309,8 @@ def _variable_address(
     ):
         hint = f"use .{meaning.space}"
         raise Refused(f"'{name.text}' is in {meaning.space} memory", hint, at=name.at)
+    if meaning.base is not None:
+        return space, meaning.base, meaning.offset + offset
     if meaning.space in _32_BIT:
         return space, meaning.offset, offset
     return space, symbol_address(context, meaning, name), offset

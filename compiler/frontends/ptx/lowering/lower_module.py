@@ -11,24 +11,23 @@ from compiler.frontends.ptx.findings import Findings, Refused, Source, unsupport
 from compiler.frontends.ptx.locations import Locations
 from compiler.frontends.ptx.lowering.assertions import ASSERTION_FAILED, assertion_texts
 from compiler.frontends.ptx.lowering.buffers import SPACES, buffer_of
+from compiler.frontends.ptx.lowering.call_graph import CallGraph
 from compiler.frontends.ptx.lowering.code import MOST_INSTRUCTIONS, Code, TooLarge
 from compiler.frontends.ptx.lowering.layout import Layout, lay_out
 from compiler.frontends.ptx.lowering.lower_body import Walker
-from compiler.frontends.ptx.lowering.lower_print import PRINTS, formats_printed, print_buffer
+from compiler.frontends.ptx.lowering.lower_print import formats_printed, print_buffer
 from compiler.frontends.ptx.lowering.operands import Context, KernelState
 from compiler.frontends.ptx.lowering.parameters import calls_in, walk
 from compiler.frontends.ptx.lowering.scope import KernelInput, Scope, Stored
+from compiler.frontends.ptx.lowering.shared_calls import SharedCalls
 from compiler.frontends.ptx.lowering.unwritten import unwritten_registers
 from compiler.frontends.ptx.reading.parser import parse
 from compiler.frontends.ptx.reading.tree import Call, Routine, Tree, Variable
 from compiler.frontends.ptx.target import number_of, objection
 from compiler.ir.builder import add_buffer, add_function
 from compiler.ir.module import Module
-from machines.diagnostics import InputError, input_error, nearest
+from machines.diagnostics import InputError, input_error
 from machines.types import I32
-
-DEEPEST_CALLS = 48
-"""Calls in calls."""
 
 
 def read_module(
@@ -71,6 +70,7 @@ class _ModuleLowering:
         self.unusable: dict[str, Refused] = dict(tree.unusable)
         self.assertions = assertion_texts(tree)
         self.formats = formats_printed(tree)
+        self.graph = CallGraph(tree)
 
     def run(self) -> Module:
         kernels = [r for r in self.tree.routines.values() if r.is_kernel and r.body is not None]
@@ -123,7 +123,7 @@ class _ModuleLowering:
                 continue
             location = self.findings.source.location(variable.at, len(variable.name))
             try:
-                buffer = buffer_of(variable, location)
+                buffer = buffer_of(variable, location, self.graph.addresses)
                 if variable.name in self.module.buffers:
                     raise Refused(f"'{variable.name}' is declared twice", at=variable.at)
                 self.unusable.pop(variable.name, None)
@@ -150,7 +150,7 @@ class _ModuleLowering:
         called: dict[str, Routine] = {}
         findings.extend(kernel.findings)
         not_called: set[int] = set()
-        self._called(kernel, [kernel.name], called, findings, not_called)
+        self._called(kernel, called, findings, not_called)
         layout = lay_out(kernel, list(called.values()), self.tree)
         location = findings.source.location(kernel.at, len(kernel.name))
         builder = add_function(self.module, kernel.name, location=location)
@@ -161,23 +161,21 @@ class _ModuleLowering:
         context = Context(Code(function), Scope(state.scope, broken=kernel.broken), state)
         context.code.begin(context.code.unique("entry"))
         _declare_inputs(context, kernel, layout)
+        shared = SharedCalls(context, self.graph, self.graph.shared(kernel))
+        walker = Walker(
+            findings, self.locations, not_called, self.assertions, self.formats, self.graph, shared
+        )
         try:
-            walker = Walker(
-                findings,
-                self.tree.routines,
-                self.locations,
-                not_called,
-                self.assertions,
-                self.formats,
-            )
             walker.braces(context, kernel.body)
+            shared.lower_bodies(walker)
+            shared.finish()
         except TooLarge:
             message = f"with its calls the kernel has more than {MOST_INSTRUCTIONS} instructions"
             refused = unsupported(message, "call functions from fewer places")
             findings.add(refused, kernel.at, len(kernel.name))
             return
-        context.code.finish()
         if not findings.found:
+            context.code.finish()
             routines = [kernel, *called.values()]
             for register, at in unwritten_registers(context.code, routines, findings.source.text):
                 message = f"'{register}' is read here, and nothing has written it before"
@@ -188,59 +186,47 @@ class _ModuleLowering:
 
     def _called(
         self,
-        routine: Routine,
-        path: list[str],
+        kernel: Routine,
         found: dict[str, Routine],
         findings: Findings,
         refused_calls: set[int],
     ) -> None:
-        """The functions that a routine calls, directly or not, each once; and the calls that cannot
+        """The functions that a kernel calls, directly or not, each once; and the calls that cannot
         be, by identity."""
-        for call in calls_in(routine.body.statements):
-            name = call.callee.text
-            callee = self.tree.routines.get(name)
-            if name == ASSERTION_FAILED:
-                continue
-            try:
-                if call.indirect or (callee is None and name.startswith("%")):
-                    raise unsupported("a call through a pointer is not supported")
-                if callee is None:
-                    hint, follows = nearest(name, self.tree.routines), name in self.tree.broken
-                    message = f"there is no function '{name}'"
-                    raise Refused(message, hint, at=call.callee.at, follows=follows)
-                if callee.body is None and name == PRINTS:
-                    self._check_format(call)
+        work = [kernel]
+        while work:
+            for call in calls_in(work.pop().body.statements):
+                if call.callee.text == ASSERTION_FAILED:
                     continue
-                if callee.body is None:
-                    hint = "malloc and other functions of the CUDA runtime are not there"
-                    raise unsupported(f"'{name}' is not defined in this file", hint)
-                if callee.is_kernel:
-                    raise unsupported(f"'{name}' is a kernel: it is launched, not called")
-                if name in path:
-                    chain = " → ".join([*path[path.index(name) :], name])
-                    message = f"recursion is not supported: {chain}"
-                    raise unsupported(message, "calls are inlined; write a loop")
-                if len(path) > DEEPEST_CALLS:
-                    raise unsupported(f"calls are nested deeper than {DEEPEST_CALLS}")
-            except Refused as refused:
-                findings.add(refused, call.at, call.length)
-                refused_calls.add(id(call))
-                continue
-            if name not in found:
-                findings.extend(callee.findings)
-                self._called(callee, [*path, name], found, findings, refused_calls)
-                found[name] = callee
+                try:
+                    if self._prints(call):
+                        continue
+                    callees = self.graph.callees(call)
+                except Refused as refused:
+                    findings.add(refused, call.at, call.length)
+                    refused_calls.add(id(call))
+                    continue
+                for callee in callees:
+                    if callee.name not in found:
+                        findings.extend(callee.findings)
+                        found[callee.name] = callee
+                        work.append(callee)
 
-    def _check_format(self, call: Call) -> None:
+    def _prints(self, call: Call) -> bool:
+        """Whether a call is one of the runtime's `printf`; raises Refused if its format is not
+        known."""
+        if id(call) not in self.formats:
+            return False
         if self.formats[id(call)] is None:
             message = "what printf prints here is not known: its format is none of the file's texts"
             raise unsupported(message, 'call printf with a literal: printf("%s", text)')
+        return True
 
     def _scope(self, layout: Layout) -> Scope:
         """The names of the module as a kernel sees them."""
         scope = Scope(None, broken=self.tree.broken)
-        for name in self.tree.routines:
-            scope.meanings[name] = Stored("code", name, 0)
+        for name in (*self.tree.routines, *self.tree.aliases):
+            scope.meanings[name] = Stored("code", name, self.graph.addresses.get(name, 0))
         for name in self.unusable:
             scope.meanings[name] = Stored("global", name, 0)
         for variable in self.tree.variables.values():

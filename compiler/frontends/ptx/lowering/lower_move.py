@@ -69,11 +69,12 @@ def address_of(context: Context, operand: Operand, type: PtxType) -> Value:
         raise Refused(f"'{operand.text}' is no array", at=operand.at, length=len(operand.text))
     if type.bits < 32 or type.kind == "f":
         raise Refused(f"'{operand.text}' is an address, which is no {type}", at=operand.at)
-    if isinstance(meaning, Stored) and meaning.space in ("shared", "local"):
+    if isinstance(meaning, Stored) and meaning.base is not None:
+        offset = meaning.offset + meaning.added(operand)
+        narrow = context.code.compute("add.s32", I32, meaning.base, offset)
+        return context.code.compute("cvt.u64.u32", I64, narrow)
+    if isinstance(meaning, Stored) and meaning.space in ("shared", "local", "code"):
         return meaning.offset + meaning.added(operand)
-    if isinstance(meaning, Stored) and meaning.space == "code":
-        message = f"'{operand.text}' is a function: calls through pointers are not supported"
-        raise unsupported(message, at=operand.at)
     if isinstance(meaning, Stored):
         found = symbol_address(context, meaning, operand)
         added = meaning.added(operand)

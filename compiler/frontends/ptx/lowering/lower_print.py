@@ -28,6 +28,9 @@ PRINTS = "vprintf"
 
 def formats_printed(tree: Tree) -> dict[int, bytes | None]:
     """The format of each call, by the call's identity; None where it is not known."""
+    routine = tree.routines.get(PRINTS)
+    if routine is None or routine.body is not None:
+        return {}
     calls = calls_of(tree, PRINTS)
     return {id(call): string((*values, None)[0], tree) for call, values in calls}
 

@@ -82,12 +82,15 @@ class KernelState:
 class Context:
     """What the instruction that is lowered finds around it: names, and the code to come.
 
-    leave  the block behind an inlined function; None in a kernel
+    leave   the block behind an inlined function, or from where a shared one goes back; None in a
+            kernel
+    within  the shared function (`shared_calls.SharedRoutine`) in which it stands
     """
 
     def __init__(self, code: Code, scope: Scope, kernel: KernelState):
         self.code, self.scope, self.kernel = code, scope, kernel
         self.leave: str | None = None
+        self.within = None
 
     # Names
 

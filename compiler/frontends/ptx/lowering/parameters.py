@@ -12,7 +12,7 @@ function takes its address, or loads 8 bytes of which the caller stores twice 4,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from compiler.frontends.ptx.reading.tree import Address, Braces, Call, Name, Operation, Statement
@@ -77,12 +77,17 @@ def in_registers(stores: Uses, loads: Uses) -> bool:
     """Whether every piece loaded is one that is stored, and no two that are stored overlap."""
     if stores.address_taken or loads.address_taken or not loads.loads <= stores.stores:
         return False
+    return not overlap(stores.stores)
+
+
+def overlap(pieces: Iterable[Piece]) -> bool:
+    """Whether two pieces have a byte in common."""
     end = 0
-    for offset, size in sorted(stores.stores):
+    for offset, size in sorted(pieces):
         if offset < end:
-            return False
+            return True
         end = offset + size
-    return True
+    return False
 
 
 def calls_in(statements: list[Statement]) -> Iterator[Call]:

@@ -30,13 +30,14 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A variable in memory: `offset` in shared or local memory; that of the others is 0.  `element`
-    has so many bytes."""
+    """A variable in memory: `offset` in shared or local memory, in the latter from what the
+    variable `base` holds if there is one; that of the others is 0.  `element` has so many bytes."""
 
     space: str
     name: str
     offset: int
     element: int = 0
+    base: str | None = None
 
     def added(self, name: Name) -> int:
         """The bytes that an operand adds to the address: `table+8`, `table[2]`."""

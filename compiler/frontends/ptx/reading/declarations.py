@@ -54,7 +54,7 @@ def parameters(cursor: Cursor) -> list[Variable]:
     found = [] if cursor.at(")") else cursor.separated(parameter)
     cursor.expect(")", "after the parameters")
     for k, one in enumerate(found):
-        if one.name in (other.name for other in found[:k]):
+        if one.name != "_" and one.name in (other.name for other in found[:k]):
             raise Refused(f"'{one.name}' is declared twice", at=one.at, length=len(one.name))
     return found
 

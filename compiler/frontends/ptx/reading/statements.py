@@ -9,7 +9,7 @@ from __future__ import annotations
 from compiler.frontends.ptx.findings import Findings, Refused, unsupported
 from compiler.frontends.ptx.reading.constants import begins
 from compiler.frontends.ptx.reading.cursor import Cursor
-from compiler.frontends.ptx.reading.declarations import SPACES, variables
+from compiler.frontends.ptx.reading.declarations import SPACES, parameters, variables
 from compiler.frontends.ptx.reading.lexer import WORD
 from compiler.frontends.ptx.reading.tree import (
     Address,
@@ -24,6 +24,7 @@ from compiler.frontends.ptx.reading.tree import (
     Operand,
     Operation,
     Pair,
+    Prototype,
     Statement,
     Targets,
     Vector,
@@ -81,9 +82,13 @@ def _statement(cursor: Cursor) -> list[Statement]:
         cursor.take()
         if cursor.at(".branchtargets"):
             return [_targets(cursor, token.text, token.at)]
-        if cursor.at(".callprototype", ".calltargets"):
-            cursor.skip_statement()
-            return []
+        if cursor.at(".callprototype"):
+            return [_prototype(cursor, token.text, token.at)]
+        if cursor.at(".calltargets"):
+            cursor.take()
+            functions = cursor.separated(_label)
+            cursor.expect(";", "after the functions")
+            return [Prototype(token.text, [], [], tuple(functions), token.at)]
         return [Label(token.text, token.at)]
     return [_instruction(cursor)]
 
@@ -132,6 +137,17 @@ def _targets(cursor: Cursor, name: str, at: int) -> Targets:
     return Targets(name, tuple(labels), at)
 
 
+def _prototype(cursor: Cursor, name: str, at: int) -> Prototype:
+    cursor.take()
+    results = parameters(cursor) if cursor.at("(") else []
+    cursor.word("'_' for the name of a function")
+    given = parameters(cursor) if cursor.at("(") else []
+    while not cursor.at(";") and cursor.token.kind == WORD:  # .noreturn
+        cursor.take()
+    cursor.expect(";", "after the prototype")
+    return Prototype(name, results, given, None, at)
+
+
 def _label(cursor: Cursor) -> Name:
     token = cursor.word("a label")
     return Name(token.text, token.at)
@@ -166,19 +182,17 @@ def _call(cursor: Cursor, guard: Guard | None, start: int) -> Call:
         cursor.expect(",", "after the results")
     callee = cursor.word("the function called")
     arguments: tuple[Operand, ...] = ()
-    indirect = False
+    form = None
     if cursor.accept(","):
         if cursor.at("("):
             arguments = _list(cursor)
         else:
-            cursor.word("a prototype")
-            indirect = True
-        if cursor.accept(","):
-            cursor.word("a prototype")
-            indirect = True
+            form = _label(cursor)
+        if form is None and cursor.accept(","):
+            form = _label(cursor)
     cursor.expect(";", "after the call")
     name = Name(callee.text, callee.at)
-    return Call(name, results, arguments, guard, indirect, start, cursor.end - start)
+    return Call(name, results, arguments, guard, form, start, cursor.end - start)
 
 
 def _list(cursor: Cursor) -> tuple[Operand, ...]:

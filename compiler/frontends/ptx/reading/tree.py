@@ -126,13 +126,17 @@ class Operation:
 
 @dataclass(slots=True)
 class Call:
-    """`call (results), callee, (arguments);`."""
+    """`call (results), callee, (arguments);`.
+
+    form   of a call through a register: the name of the prototype or of the list of functions that
+           says what it may call
+    """
 
     callee: Name
     results: tuple[Operand, ...]
     arguments: tuple[Operand, ...]
     guard: Guard | None
-    indirect: bool
+    form: Name | None
     at: int
     length: int
 
@@ -142,6 +146,18 @@ class Loc:
     """`.loc`: (file, line, column), and where that was inlined, innermost first."""
 
     chain: tuple[tuple[int, int, int], ...]
+    at: int
+
+
+@dataclass(slots=True)
+class Prototype:
+    """`name: .callprototype (results) _ (parameters);`: what a function has that is called through
+    a register; `.calltargets f, g;` names the functions themselves."""
+
+    name: str
+    results: list[Variable]
+    parameters: list[Variable]
+    functions: tuple[Name, ...] | None
     at: int
 
 
@@ -165,7 +181,7 @@ class Braces:
     unhad: dict[str, Refused] = field(default_factory=dict)
 
 
-Statement = Variable | Label | Operation | Call | Loc | Targets | Braces
+Statement = Variable | Label | Operation | Call | Loc | Targets | Prototype | Braces
 
 
 @dataclass(slots=True)
