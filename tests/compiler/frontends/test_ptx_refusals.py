@@ -45,7 +45,7 @@ def findings(text: str) -> list[Diagnostic]:
         ("¦shfl.down.b32 %r1, %r2, 1, 31", "without .sync", "shfl.sync"),
         ("¦atom.global.min.noftz.f16x2 %r1, [%rd1], %r2", "is one of vectors", ".v2"),
         ("¦red.shared.add.v2.f32 [%rd1], {%f1, %f2}", "there is no", "in global memory"),
-        ("barrier.sync ¦%r1", "number is in a register", ""),
+        ("bar.red.or.pred %p1, ¦%r1, %p2", "number is in a register", ""),
         ("mov.u32 %r1, ¦%envreg3", "'%envreg3' is not supported", ""),
         ("mov.u32 %r1, ¦%cluster_ctarank.x", "there is no register '%cluster_ctarank.x'", ""),
         ("call (%r1), %rd1, (%r2), ¦proto", "there is no prototype 'proto'", ""),

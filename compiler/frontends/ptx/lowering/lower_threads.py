@@ -12,7 +12,7 @@ from compiler.frontends.ptx.lowering.layout import BARRIERS, REDUCTION_WORD
 from compiler.frontends.ptx.lowering.operands import Context, forbid, take, type_of
 from compiler.frontends.ptx.reading.tree import Constant, Operand, Operation, Pair
 from compiler.frontends.ptx.types import B32, PRED, U32
-from compiler.ir.module import Value
+from compiler.ir.module import Guard, Value
 from machines.types import I1, I32
 
 _BARRIER_MODIFIERS = ("sync", "aligned", "cta", "arrive", "red", "warp")
@@ -29,7 +29,11 @@ def barrier(context: Context, operation: Operation) -> None:
         number, *threads = take(operation, 1, 2)
         if parts == ["arrive"] and not threads:
             raise Refused(f"'{operation.text}' says how many threads it waits for")
-        _wait(context, parts[0], _number(number), _threads(context, threads))
+        count = _threads(context, threads)
+        if isinstance(number, Constant):
+            _wait(context, parts[0], _number(number), count)
+        else:
+            _wait_at_one(context, parts[0], number, count)
     elif parts[:1] == ["red"]:
         _reduce(context, operation, parts[1:])
     else:
@@ -40,10 +44,32 @@ def _wait(context: Context, kind: str, number: int, threads: Value) -> None:
     context.code.emit(f"bar.{kind}", (), (number, threads))
 
 
+def _wait_at_one(context: Context, kind: str, number: Operand, threads: Value) -> None:
+    """At the barrier whose number is in a register: it is found by comparisons, one after another;
+    where it is none of them the program traps."""
+    code, guard = context.code, context.code.guard
+    value, over = context.read(number, U32), code.unique("over")
+    code.guard = None
+    if guard is not None:
+        inside = code.unique("barrier")
+        code.branch(guard, inside, over)
+        code.begin(inside)
+    for k in range(BARRIERS):
+        here, on = code.unique(f"barrier{k}"), code.unique("next")
+        code.branch(Guard(code.compute("setp.eq.s32", I1, value, k)), here, on)
+        code.begin(here)
+        _wait(context, kind, k, threads)
+        code.jump(over)
+        code.begin(on)
+    code.emit("trap")
+    code.begin(over)
+
+
 def _number(operand: Operand) -> int:
     """Which barrier."""
     if not isinstance(operand, Constant) or not isinstance(operand.value, int):
-        raise unsupported("a barrier whose number is in a register is not supported", at=operand.at)
+        message = "a reduction at a barrier whose number is in a register is not supported"
+        raise unsupported(message, at=operand.at)
     if not 0 <= operand.value < BARRIERS:
         raise Refused(f"barriers are numbered 0 to 15, not {operand.value}", at=operand.at)
     return operand.value
