@@ -44,6 +44,8 @@ class KernelParameter:
     type       PTR for what is an address (an I64 may be one, too); None for a structure
     alignment  of a structure
     signed     whether the source says that an integer is; else it may be either
+    room       of a pointer into shared memory, for whose target the launch makes room (OpenCL's
+               `__local`): the target's alignment; else 0
     """
 
     name: str
@@ -52,6 +54,7 @@ class KernelParameter:
     bytes: int
     alignment: int = 1
     signed: bool = False
+    room: int = field(default=0, repr=False)
 
 
 @dataclass(slots=True)

@@ -34,6 +34,7 @@ from sim.kinds.simt.launch_values import (
     Names,
     Number,
     Pointer,
+    Room,
     State,
     Structure,
     Value,
@@ -515,6 +516,20 @@ def _ring_findings(loop: PlannedLoop, state: State) -> Iterator[Diagnostic]:
             yield loop.node.value["repeat"].finding(message, key="swap")
 
 
+def _rooms(step: PlannedLaunch, state: State) -> tuple[dict[str, int], int]:
+    """Where in shared memory each parameter's room begins, and how much dynamic shared memory that
+    takes: what the launch asks for comes first."""
+    frame = step.kernel.frame
+    begin = frame.shared_bytes(1) - 1
+    found, end = {}, begin + step.form.shared
+    for parameter, value in zip(frame.parameters, step.values, strict=True):
+        if isinstance(value, Room) and parameter.room:
+            end = -(-end // parameter.room) * parameter.room
+            found[parameter.name] = end
+            end += value.bytes(state)
+    return found, end - begin
+
+
 def launch_of(machine: Simt, step: PlannedLaunch, state: State) -> Launch:
     """A launch as it is when its turn comes.
 
@@ -527,8 +542,9 @@ def launch_of(machine: Simt, step: PlannedLaunch, state: State) -> Launch:
             for one, highest in zip(given, most, strict=False)
         ]
         extents.append((*numbers, 1, 1)[:3])
-    grid = Grid(*extents, step.form.shared)
     kernel = step.kernel
+    rooms, dynamic = _rooms(step, state)
+    grid = Grid(*extents, dynamic)
     threads = grid.block_count * grid.block_threads
     if step.alone and threads > 1:
         message = f"'{kernel.name}' is a function of arrays, which one thread runs, not {threads}"
@@ -547,5 +563,7 @@ def launch_of(machine: Simt, step: PlannedLaunch, state: State) -> Launch:
         kernel.frame.parameters, step.values, step.types, strict=True
     ):
         encoded = parameter_bytes(value, parameter, type, state)
+        if isinstance(value, Room):
+            encoded = rooms[parameter.name].to_bytes(parameter.bytes, "little")
         space[parameter.offset : parameter.offset + parameter.bytes] = encoded
     return Launch(kernel.name, grid, bytes(space), step.form.stream)

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from machines.description.schema import BYTES
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, Location, nearest
 from machines.elements import as_elements, in_memory, type_of
@@ -25,7 +26,7 @@ from sim.kinds.simt.conditions import CHECKED, NONE, Conditions, conditions
 from sim.workload.element_types import overflows
 from sim.workload.expressions import Expression, evaluate, parse
 from sim.workload.inputs import shown
-from sim.workload.values import STRUCTURE, is_array, is_structure
+from sim.workload.values import ROOM, STRUCTURE, is_array, is_room, is_structure
 
 np = Later("numpy")
 
@@ -35,6 +36,9 @@ FIELD_TYPES = (*(name for name, type in ELEMENTS.items() if type.in_byte == 1), 
 """Types of a structure's fields; the workload says a parameter's by its bits: see `bits_type`."""
 ALIGNMENT = "align"
 MOST_ALIGNMENT = 128
+MOST_ROOM = 1 << 30
+"""Bytes; what a block of a machine may have is asked when it is launched."""
+_IN_UNITS = re.compile(r"\d+ ?([KMG]i)?B")
 _DIVIDES = "'//' divides integers"
 
 
@@ -263,7 +267,22 @@ class Structure:
         return bytes(space)
 
 
-Value = Number | Pointer | Structure
+@dataclass(frozen=True)
+class Room:
+    """So many bytes of dynamic shared memory, of which the parameter gets the address."""
+
+    node: Node
+    size: Number
+
+    @property
+    def names(self) -> Iterator[str]:
+        yield from self.size.names
+
+    def bytes(self, state: State) -> int:
+        return self.size.integer(state, "room in shared memory", 1, MOST_ROOM)
+
+
+Value = Number | Pointer | Structure | Room
 
 
 def _names_in(tree: ast.AST) -> Iterator[str]:
@@ -292,11 +311,13 @@ def read_value(node: Node, names: Names) -> Value:
         return read_structure(node, names)
     if isinstance(node.value, dict) and CHECKED in node.value:
         inner = read_value(node.value[CHECKED], names)
-        if isinstance(inner, Structure):
-            raise InputError(node.finding("a structure has no conditions"))
+        if isinstance(inner, Structure | Room):
+            raise InputError(node.finding("a structure has no conditions, nor has room"))
         return replace(inner, must=conditions(node))
     if isinstance(node.value, dict) and len(node.value) == 1 and next(iter(node.value)) in FACTS:
         return _read_fact(node, names)
+    if is_room(node):
+        return _read_room(node, names)
     if isinstance(node.value, list | dict):
         hint = f"name an argument, or write {{{STRUCTURE}: […]}}"
         raise InputError(node.finding("an array cannot stand here", hint))
@@ -308,6 +329,8 @@ def read_value(node: Node, names: Names) -> Value:
             return Pointer(node, None)
         if is_structure(named):
             return read_structure(named, names)
+        if is_room(named):
+            return _read_room(named, names)
         if is_array(named):
             return Pointer(node, node.value)
         if not isinstance(named.value, str):
@@ -331,6 +354,14 @@ def _read_fact(node: Node, names: Names) -> ArrayFact:
         hint = nearest(str(plain[0]), [n for n, one in names.arguments.items() if is_array(one)])
         raise InputError(asked.finding(f"there is no array '{plain[0]}'", hint))
     return ArrayFact(node, array=plain[0], what=what, axis=plain[1] if of_axis else 0)
+
+
+def _read_room(node: Node, names: Names) -> Room:
+    """`{shared: 4 KiB}`, `{shared: "4 * n"}`."""
+    size = node.value[ROOM]
+    if isinstance(size.value, str) and _IN_UNITS.fullmatch(size.value):
+        return Room(node, Number(size, BYTES.parse(size.value)))
+    return Room(node, read_number(size, names))
 
 
 def read_number(node: Node, names: Names) -> Number:
@@ -503,6 +534,7 @@ def described(parameter: KernelParameter) -> str:
         what = f"a structure of {parameter.bytes} bytes"
     else:
         what = "a pointer" if type.kind == "pointer" else f"{8 * parameter.bytes} bits"
+        what = "room in shared memory" if parameter.room else what
     return f"{parameter_name(parameter)} ({what})"
 
 
@@ -526,11 +558,18 @@ def parameter_type(parameter: KernelParameter, declared: str | None) -> str:
 def parameter_bytes(
     value: Value, parameter: KernelParameter, declared: str | None, state: State
 ) -> bytes:
-    """The bytes of a parameter.
+    """The bytes of a parameter; of room the launch knows where it is.
 
     Raises InputError at the value if it is not what the parameter takes.
     """
     name, node = parameter_name(parameter), value.node
+    if isinstance(value, Room) != (parameter.room > 0):
+        if parameter.room:
+            hint = f"how many bytes it gets: {{{ROOM}: 1 KiB}}"
+            raise InputError(node.finding(f"'{name}' points into shared memory", hint))
+        raise InputError(node.finding(f"'{name}' does not point into shared memory"))
+    if isinstance(value, Room):
+        return bytes(parameter.bytes)
     if isinstance(value, Structure):
         check_structure(value, parameter)
         return value.of(state)

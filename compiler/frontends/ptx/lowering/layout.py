@@ -93,11 +93,13 @@ def _parameters(layout: Layout, kernel: Routine) -> None:
         layout.frame.parameters.append(
             KernelParameter(
                 variable.name, kind, offset, variable.bytes, variable.alignment,
-                signed=variable.type.kind == "s",
+                signed=variable.type.kind == "s", room=variable.room,
             )
         )  # fmt: skip
         layout.inputs[variable.name] = offset
         offset += variable.bytes
+        frame = layout.frame
+        frame.dynamic_alignment = max(frame.dynamic_alignment, variable.room)
 
 
 def _shared(layout: Layout, variables: list[Variable], barriers: int) -> None:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from math import prod
+from typing import NamedTuple
 
 from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.reading.cursor import Cursor
@@ -18,6 +19,8 @@ from machines.diagnostics import nearest
 SPACES = {f".{name}": name for name in ("reg", "global", "const", "shared", "local", "param")}
 LINKAGES = (".visible", ".extern", ".weak", ".common")
 _OPAQUE = (".texref", ".surfref", ".samplerref")
+SHARED_ALIGNMENT = 16
+"""Of what a pointer into shared memory points at, if it does not say."""
 MOST_REGISTERS = 1 << 24
 MOST_ELEMENTS = 1 << 32
 
@@ -44,7 +47,10 @@ def parameter(cursor: Cursor) -> Variable:
         raise Refused(f"'{token.text}' is no parameter", hint, at=token.at, length=len(token.text))
     alignment, type, pointer = _attributes(cursor)
     made = _declarator(cursor, token.text[1:], alignment, type, False)
-    made.pointer = pointer and type.bits == 64 and made.count is None
+    is_pointer = pointer is not None and type.bits in (32, 64) and made.count is None
+    if is_pointer and pointer.space == "shared":
+        made.room = pointer.alignment or SHARED_ALIGNMENT
+    made.pointer = is_pointer and type.bits == 64 and not made.room
     return made
 
 
@@ -59,10 +65,17 @@ def parameters(cursor: Cursor) -> list[Variable]:
     return found
 
 
-def _attributes(cursor: Cursor) -> tuple[int, PtxType, bool]:
-    """What stands between space and name: alignment (0: the type's own), type, and whether it is a
-    pointer."""
-    alignment, type, pointer = 0, None, False
+class Pointed(NamedTuple):
+    """What a parameter points at, `.ptr .shared .align 8`: 0 if no alignment is said."""
+
+    space: str
+    alignment: int
+
+
+def _attributes(cursor: Cursor) -> tuple[int, PtxType, Pointed | None]:
+    """What stands between space and name: alignment (0: the type's own), type, and what it points
+    at if it is a pointer."""
+    alignment, type, pointed = 0, None, None
     while cursor.token.kind == WORD and cursor.token.text.startswith("."):
         token = cursor.take()
         if token.text == ".align":
@@ -72,22 +85,21 @@ def _attributes(cursor: Cursor) -> tuple[int, PtxType, bool]:
         elif token.text == ".attribute":
             _skip_parentheses(cursor)
         elif token.text in (".ptr", ".noalias") or (type is not None and token.text in SPACES):
-            pointer |= token.text == ".ptr"
-            if cursor.at(".align"):  # of what the pointer points at
-                cursor.take()
-                cursor.natural("the alignment")
-                continue
+            if token.text == ".ptr":
+                pointed = Pointed("generic", 0)
+            elif token.text in SPACES and pointed is not None:
+                pointed = Pointed(SPACES[token.text], 0)
+            if cursor.accept(".align"):
+                target = cursor.natural("the alignment")
+                pointed = Pointed(pointed.space, target) if pointed is not None else None
         elif type is None:
             type = _type(token.text, token.at)
         else:
             message = f"'{token.text}' has no place in a declaration"
             raise Refused(message, at=token.at, length=len(token.text))
-        if token.text in SPACES and cursor.at(".align"):
-            cursor.take()
-            cursor.natural("the alignment")
     if type is None:
         raise cursor.unexpected("a type")
-    return alignment, type, pointer
+    return alignment, type, pointed
 
 
 def _type(text: str, at: int) -> PtxType:

@@ -75,6 +75,7 @@ class Variable:
     many    registers of `name<many>`
     data    initial values: numbers, or names of symbols whose addresses they are
     pointer whether a parameter is declared as a pointer (`.ptr`)
+    room    of one into shared memory: the alignment of what it points at, else 0
     """
 
     space: str
@@ -87,6 +88,7 @@ class Variable:
     data: list[Constant | Name] = field(default_factory=list)
     external: bool = False
     pointer: bool = False
+    room: int = 0
 
     @property
     def bytes(self) -> int:
