@@ -83,6 +83,11 @@ def test_what_is_no_room(part: object, more: object, message: str):
         run(part, more)
 
 
+def test_the_launch_may_ask_for_more_beside():
+    with pytest.raises(InputError, match="wants 9224 bytes of shared memory"):
+        run({"shared": "1 KiB"}, {"shared": "1 KiB"}, "7164 B")
+
+
 def test_other_parameters_take_none():
     with pytest.raises(InputError, match="'param_0' does not point into shared memory"):
         listed = [{"shared": 8}, "part", "y", "more", "n"]
