@@ -32,7 +32,7 @@ def _conversions() -> Iterator[Operation]:
                 (write("d", "b16"), read("a", "f32"), read("b", "f32")),
                 f"{encoded('a')} << 8 | {encoded('b')}",
                 f"{NEAREST[:-1]}; the first operand's in the upper byte.",
-                "convert",
+                "half_convert",
             )
             high, low = encoded(F16.decoded("a", high=True)), encoded(F16.decoded("a"))
             yield computed(
@@ -40,7 +40,7 @@ def _conversions() -> Iterator[Operation]:
                 (write("d", "b16"), read("a", "b32")),
                 f"{high} << 8 | {low}",
                 NEAREST,
-                "convert",
+                "half_convert",
             )
             high, low = (F16.encoded(around.format(from_bits.format(a))) for a in ("(a >> 8)", "a"))
             yield computed(
@@ -48,7 +48,7 @@ def _conversions() -> Iterator[Operation]:
                 (write("d", "b32"), read("a", "b16")),
                 f"{high} << 16 | {low}",
                 "The two numbers as f16.",
-                "convert",
+                "half_convert",
             )
 
 

@@ -118,6 +118,7 @@ def _approximate() -> Iterator[Operation]:
                 "a",
                 sentence,
                 "special",
+                pair_class="special_pair",
             )
 
 

@@ -23,6 +23,8 @@ from machines.instructions.ptx_half_operands import BF16, F16, HALVES, Half
 from machines.instructions.ptx_operands import ROUNDINGS, computed, read, width, write
 from machines.operations.row import Operation
 
+QUICK = ("rn", "rz")
+"""Directions in which f32 is converted by an instruction of its own (F2FP)."""
 NEXT = "The next number in the direction of rounding"
 
 
@@ -36,7 +38,9 @@ def _from_f32(half: Half) -> Iterator[Operation]:
     def convert(suffix: str, value: str, sentence: str) -> Operation:
         operands = (write("d", "b16"), read("a", "f32"))
         name = f"cvt.{suffix}.{half.name}.f32"
-        return computed(name, operands, half.encoded(value), sentence, "convert")
+        is_quick = suffix[:2] in QUICK and not (half is BF16 and "ftz" in suffix)
+        scheduling_class = "half_convert" if is_quick else "convert"
+        return computed(name, operands, half.encoded(value), sentence, scheduling_class)
 
     for rounding, mode in ROUNDINGS.items():
         for ftz, a in (("", "a"), (".ftz", "flush(a)")):
@@ -57,14 +61,14 @@ def _from_f32(half: Half) -> Iterator[Operation]:
                 operands,
                 value.format(x="a"),
                 f"{NEXT}, clamped.",
-                "convert",
+                "half_convert",
             )
         yield computed(
             f"{name}.{half.pair}.f32",
             (write("d", "b32"), read("a", "f32"), read("b", "f32")),
             f"{value.format(x='a')} << 16 | {value.format(x='b')}",
             f"{NEXT}, of the first operand in the upper half, of the second in the lower one.",
-            "convert",
+            "half_convert",
         )
 
 
@@ -132,7 +136,8 @@ def _to_floats() -> Iterator[Operation]:
     def convert(suffix: str, kind: str, half: Half, around: str, sentence: str) -> Operation:
         operands = (write("d", kind), read("a", "b16"))
         value = around.format(half.decoded("a"))
-        scheduling_class = class_of(kind, half.name)
+        is_quick = kind == "f32" and suffix != ".ftz"
+        scheduling_class = "half_convert" if is_quick else class_of(kind, half.name)
         return computed(
             f"cvt{suffix}.{kind}.{half.name}", operands, value, sentence, scheduling_class
         )

@@ -61,10 +61,11 @@ def of_halves(
     sentence: str,
     scheduling_class: str,
     ftz: bool = False,
+    pair_class: str | None = None,
     **fields: object,
 ) -> Iterator[Operation]:
     """The row NAME.f16 and that of both halves, NAME.f16x2: `value` is that of the operands in
-    braces, and a number of the type."""
+    braces, and a number of the type; the second may have another scheduling class."""
 
     def encoded(high: bool) -> str:
         of = {operand: half.decoded(operand, high, ftz) for operand in reads}
@@ -83,6 +84,6 @@ def of_halves(
         lanes("b32", *reads),
         f"{encoded(True)} << 16 | {encoded(False)}",
         f"{sentence[:-1]}, of both halves.",
-        scheduling_class,
+        pair_class or scheduling_class,
         **fields,
     )

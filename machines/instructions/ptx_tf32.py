@@ -38,7 +38,7 @@ def _conversions() -> Iterator[Operation]:
                 operands,
                 f"{SIZE} if (a & {SIZE}) > {INFINITY} else ({value})",
                 "The next tf32 in the direction of rounding.",
-                "convert",
+                "half_convert",
             )
 
 
