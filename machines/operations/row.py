@@ -275,6 +275,18 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
+class Fragment:
+    """A piece of a matrix that lies in the registers of a warp.
+
+    name      what the meaning calls it: number width · k + lane of it is its operand k in a lane
+    operands  their names; into those that are written goes what the meaning has put there
+    """
+
+    name: str
+    operands: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Combination:
     """What the lanes that meet at a row make of the values that each brings.
 
@@ -283,11 +295,15 @@ class Combination:
              'match'    the meaning reads `equal`, the lanes that bring the same value
              'reduce'   the meaning is done once for each lane but the first, and reads `gathered`,
                         what the lanes before it have come to
-    operand  the value that is brought
+             'matrix'   the meaning is done once for the warp, all lanes of which have to be there,
+                        and calls functions of fragments
+    operand    the value that is brought; of matrices none
+    fragments  those of matrices
     """
 
     how: str
-    operand: str
+    operand: str | None = None
+    fragments: tuple[Fragment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,87 @@
+"""The text of `machines/vocabulary/tensor_cores.py` compiled: the matrices of a warp in the core.
+
+    a = fragment(4)                     room for four registers of 32 lanes, on the stack
+    gather_b32(a, 0, register, 32)      its first register
+    put_b32(register, d, 0, mask, 32)   and back, for the lanes of a mask
+"""
+
+from __future__ import annotations
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from machines.vocabulary import tensor_cores
+from sim.cores import numbers
+from sim.cores.jit import inlined, jitted_twins
+from sim.cores.simt import vocabulary
+from sim.cores.simt.host.lane_words import (
+    read_pair,
+    read_u32,
+    write_b32,
+    write_pair,
+)
+
+MOST_LANES = 64
+
+
+def _room(kind, elements_each):
+    """An intrinsic: space on the stack for a literal number of elements of a type."""
+    pointer = types.CPointer(kind)
+
+    def typed(typing_context, count):
+        if not isinstance(count, types.IntegerLiteral):
+            return None
+        size = count.literal_value * elements_each
+
+        def generate(context, builder, signature, arguments):
+            with builder.goto_entry_block():
+                element = context.get_value_type(kind)
+                space = builder.alloca(ir.ArrayType(element, size))
+            return builder.bitcast(space, context.get_value_type(pointer))
+
+        return pointer(count), generate
+
+    return intrinsic(prefer_literal=True)(typed)
+
+
+room = _room(types.int32, 1)
+fragment = _room(types.int64, MOST_LANES)
+
+_TWINS = jitted_twins(
+    tensor_cores, {**numbers.VOCABULARY, **vocabulary.VOCABULARY, "room": room}
+)
+
+
+@inlined
+def gather_b32(fragment, k, register, width):
+    for lane in range(width):
+        fragment[width * k + lane] = read_u32(register, lane)
+
+
+@inlined
+def gather_b64(fragment, k, register, width):
+    for lane in range(width):
+        fragment[width * k + lane] = read_pair(register, lane, width)
+
+
+@inlined
+def put_b32(register, fragment, k, mask, width):
+    for lane in range(width):
+        if (mask >> lane) & 1:
+            write_b32(register, lane, fragment[width * k + lane])
+
+
+@inlined
+def put_b64(register, fragment, k, mask, width):
+    for lane in range(width):
+        if (mask >> lane) & 1:
+            write_pair(register, lane, width, fragment[width * k + lane])
+
+
+VOCABULARY = {
+    **{name: getattr(_TWINS, name) for name in tensor_cores.VOCABULARY},
+    "fragment": fragment, "gather_b32": gather_b32, "gather_b64": gather_b64,
+    "put_b32": put_b32, "put_b64": put_b64,
+}  # fmt: skip
+"""What a case of a row may name that has fragments of matrices."""
