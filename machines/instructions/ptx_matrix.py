@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from machines.instructions.ptx_operands import CONVERGENT, read, row, write
-from machines.operations.row import Combination, Fragment, Operation
+from machines.operations.row import Combination, Fragment, Meeting, Operation
 from machines.vocabulary.tensor_cores import BF16, E4M3, E5M2, F16, F32, TF32
 
 KINDS = {"f16": F16, "bf16": BF16, "tf32": TF32, "e4m3": E4M3, "e5m2": E5M2, "f32": F32}
@@ -69,6 +69,9 @@ def fragments(shape: Shape, types: Types) -> dict[str, tuple[str, int]]:
     }
 
 
+OF_WARP = Meeting("warp", "mask")
+
+
 def multiplication(name: str, shape: Shape, types: Types, meaning: str, kind: str) -> Operation:
     """The row of a product; `kind`: its scheduling class."""
     operands, parts = [], []
@@ -85,7 +88,6 @@ def multiplication(name: str, shape: Shape, types: Types, meaning: str, kind: st
         f"Multiply matrices, {order}, {types.a} by {types.b}, and add one of {types.c}.",
         kind,
         meets=OF_WARP,
-        implicit_reads=("members",),
         combines=Combination("matrix", fragments=tuple(parts)),
         flags=CONVERGENT,
         syntax=_syntax(name, parts),
@@ -97,25 +99,29 @@ def _syntax(name: str, parts: list[Fragment]) -> str:
     return f"{name} {', '.join(texts)}"
 
 
-OF_WARP = Meeting("warp", "mask")
+DOUBLES = {
+    Shape(8, 8, 4): "tensor_double", Shape(16, 8, 4): "tensor_double_tall",
+    Shape(16, 8, 8): "tensor_double_8", Shape(16, 8, 16): "tensor_double_16",
+}  # fmt: skip
+"""Shapes of f64, and their scheduling classes."""
 HALVES, INTEGERS8, INTEGERS4, SMALL = ("f16", "bf16"), ("s8", "u8"), ("s4", "u4"), ("e4m3", "e5m2")
 
 
 def _floats() -> Iterator[tuple[Shape, Types, str]]:
     """(shape, types, scheduling class)"""
-    for k in (8, 16):
-        yield Shape(16, 8, k), Types("f16", "f16", "f16", "f16"), "tensor_half"
-        for kind in HALVES:
-            yield Shape(16, 8, k), Types("f32", kind, kind, "f32"), "tensor_half"
-    for k in (4, 8):
-        yield Shape(16, 8, k), Types("f32", "tf32", "tf32", "f32"), "tensor_tf32"
+    for k, kind in ((8, "tensor_half_short"), (16, "tensor_half")):
+        yield Shape(16, 8, k), Types("f16", "f16", "f16", "f16"), kind
+        for half in HALVES:
+            yield Shape(16, 8, k), Types("f32", half, half, "f32"), kind
+    for k, kind in ((4, "tensor_tf32_short"), (8, "tensor_tf32")):
+        yield Shape(16, 8, k), Types("f32", "tf32", "tf32", "f32"), kind
 
 
 def _by_floats() -> Iterator[Operation]:
     for shape, types, kind in _floats():
         numbers = [*shape[::2], *(KINDS[name] for name in (types.a, types.b, types.d, types.c))]
         meaning = f"multiply_floats(d, a, b, c, {', '.join(map(str, numbers))})"
-        yield multiplication(_name(shape, types), shape, types, meaning, _sized(kind, shape))
+        yield multiplication(_name(shape, types), shape, types, meaning, kind)
 
 
 def _by_small_floats() -> Iterator[Operation]:
@@ -134,7 +140,7 @@ def _by_integers() -> Iterator[Operation]:
             numbers = m, k, BITS[a], int(a[0] == "s"), int(b[0] == "s"), int(bool(limit))
             meaning = f"multiply_integers(d, a, b, c, {', '.join(map(str, numbers))})"
             name = _name(shape, types, limit)
-            yield multiplication(name, shape, types, meaning, _sized("tensor_integer", shape))
+            yield multiplication(name, shape, types, meaning, _integer_class(a, shape))
 
 
 def _by_bits() -> Iterator[Operation]:
@@ -144,14 +150,20 @@ def _by_bits() -> Iterator[Operation]:
         shape, types = Shape(m, 8, k), Types("s32", "b1", "b1", "s32")
         meaning = f"multiply_bits(d, a, b, c, {m}, {k}, {exclusive})"
         name = f"{_name(shape, types)}.{how}.popc"
-        yield multiplication(name, shape, types, meaning, _sized("tensor_integer", shape))
+        yield multiplication(name, shape, types, meaning, _integer_class("b1", shape))
 
 
 def _by_doubles() -> Iterator[Operation]:
-    for m, k in ((8, 4), (16, 4), (16, 8), (16, 16)):
-        shape, types = Shape(m, 8, k), Types("f64", "f64", "f64", "f64")
-        meaning = f"multiply_doubles(d, a, b, c, {m}, {k})"
-        yield multiplication(_name(shape, types), shape, types, meaning, "tensor_double")
+    types = Types("f64", "f64", "f64", "f64")
+    for shape, kind in DOUBLES.items():
+        meaning = f"multiply_doubles(d, a, b, c, {shape.m}, {shape.k})"
+        yield multiplication(_name(shape, types), shape, types, meaning, kind)
+
+
+def _integer_class(kind: str, shape: Shape) -> str:
+    if shape.m == 8:
+        return "tensor_integer_small"
+    return "tensor_integer" if shape.k * BITS[kind] == 256 else "tensor_integer_short"
 
 
 def _name(shape: Shape, types: Types, limit: str = "") -> str:

@@ -8,12 +8,13 @@ from functools import cache
 from textwrap import indent
 
 from machines.operations.row import Operation
-from machines.vocabulary import lanes, numbers, tensors
+from machines.vocabulary import lanes, numbers, tensor_cores, tensors
 
 NAMESPACE: dict[str, object] = {
     **numbers.VOCABULARY,
     **lanes.VOCABULARY,
     **tensors.VOCABULARY,
+    **tensor_cores.VOCABULARY,
     "inf": math.inf,
     "nan": math.nan,
 }

@@ -48,10 +48,17 @@ from machines.vocabulary.rounding import round_toward
 
 F16, BF16, TF32, E4M3, E5M2, F32 = range(6)
 """Formats of elements, as meanings name them."""
-SIZE = (16, 16, 32, 8, 8, 32)
-EXPONENT = (5, 8, 8, 4, 5, 8)
-FRACTION = (10, 7, 10, 3, 2, 23)
-UNUSED = (0, 0, 13, 0, 0, 0)
+
+
+def _packed(*counts: int) -> int:
+    """Counts of bits by format, a byte each: compiled code cannot look into a tuple."""
+    return sum(count << 8 * kind for kind, count in enumerate(counts))
+
+
+SIZE = _packed(16, 16, 32, 8, 8, 32)
+EXPONENT = _packed(5, 8, 8, 4, 5, 8)
+FRACTION = _packed(10, 7, 10, 3, 2, 23)
+UNUSED = _packed(0, 0, 13, 0, 0, 0)
 """Bits of an element: all, of the exponent, of the fraction, and below it."""
 LANES = 32
 MOST_DEPTH = 64
@@ -63,6 +70,11 @@ MOST_S32, LEAST_S32 = (1 << 31) - 1, -(1 << 31)
 
 
 # Elements ------------------------------------------------------------------------------------
+
+
+def count(counts: int, kind: int) -> int:
+    """Of one format, of those that `_packed` has put together."""
+    return counts >> 8 * kind & 255
 
 
 def place(row: int, column: int) -> int:
@@ -83,10 +95,10 @@ def place_of_one(row: int, k: int, rows: int) -> int:
 
 def significand(bits: int, kind: int) -> int:
     """Of an element as a signed whole number; see `SPECIAL`."""
-    bits = bits >> UNUSED[kind]
-    field, fraction = bits >> FRACTION[kind], bits & ((1 << FRACTION[kind]) - 1)
-    top = (1 << EXPONENT[kind]) - 1
-    size = fraction | 1 << FRACTION[kind] if field & top != 0 else fraction
+    digits, top = count(FRACTION, kind), (1 << count(EXPONENT, kind)) - 1
+    bits = bits >> count(UNUSED, kind)
+    field, fraction = bits >> digits, bits & (1 << digits) - 1
+    size = fraction | 1 << digits if field & top != 0 else fraction
     if field & top == top and (kind != E4M3 or fraction == 7):
         size = 1 if fraction == 0 else 0
     return -size if field > top else size
@@ -94,10 +106,9 @@ def significand(bits: int, kind: int) -> int:
 
 def exponent(bits: int, kind: int) -> int:
     """Of the leading place of an element's significand; see `SPECIAL`."""
-    bits = bits >> UNUSED[kind]
-    field, fraction = bits >> FRACTION[kind], bits & ((1 << FRACTION[kind]) - 1)
-    top = (1 << EXPONENT[kind]) - 1
-    field &= top
+    digits, top = count(FRACTION, kind), (1 << count(EXPONENT, kind)) - 1
+    bits = bits >> count(UNUSED, kind)
+    field, fraction = bits >> digits & top, bits & (1 << digits) - 1
     if field == top and (kind != E4M3 or fraction == 7):
         return SPECIAL
     if field == 0 and fraction == 0:
@@ -117,7 +128,7 @@ def first_of(register: int, lane: int, rows: int) -> int:
 
 def unpack(fragment, sizes, exponents, rows: int, depth: int, kind: int, halves: int) -> None:
     """All elements of A or B, row by row; if `halves`, of each row those with k mod 4 < 2 first."""
-    bits, each = SIZE[kind], 32 // SIZE[kind]
+    bits, each = count(SIZE, kind), 32 // count(SIZE, kind)
     for register in range(rows * depth * bits >> 10):
         for lane in range(LANES):
             word = fragment[LANES * register + lane]
@@ -244,7 +255,7 @@ def product_sum(
             a, a_exponents, first_a, b, b_exponents, first_b, depth, size, place_of_c
         )
     else:
-        left = cut - FRACTION[kind_c]
+        left = cut - count(FRACTION, kind_c)
         total = aligned(size, max(left, 0), highest - place_of_c + max(-left, 0))
         total += aligned_sum(
             a, a_exponents, first_a, b, b_exponents, first_b, depth, cut - fraction, highest
@@ -266,7 +277,7 @@ def multiply_floats(
     b_sizes, b_exponents = room(512), room(512)
     unpack(a, a_sizes, a_exponents, rows, depth, kind_a, 0)
     unpack(b, b_sizes, b_exponents, 8, depth, kind_b, 0)
-    fraction = FRACTION[kind_a] + FRACTION[kind_b]
+    fraction = count(FRACTION, kind_a) + count(FRACTION, kind_b)
     for row in range(rows):
         for column in range(8):
             found = product_sum(
@@ -300,7 +311,7 @@ def multiply_small(d, a, b, c, rows: int, depth: int, kind_a: int, kind_b: int, 
     b_sizes, b_exponents = room(512), room(512)
     unpack(a, a_sizes, a_exponents, rows, depth, kind_a, 1)
     unpack(b, b_sizes, b_exponents, 8, depth, kind_b, 1)
-    fraction = FRACTION[kind_a] + FRACTION[kind_b]
+    fraction = count(FRACTION, kind_a) + count(FRACTION, kind_b)
     for row in range(rows):
         for column in range(8):
             found = 0

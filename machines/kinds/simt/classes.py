@@ -16,6 +16,22 @@ from machines.instructions import operations
 from machines.kinds.simt.memory import MemorySystem
 from machines.operations.row import Lane
 
+TENSOR = {
+    "tensor_half": "mma of f16 and bf16, m16n8k16",
+    "tensor_half_short": "the same, m16n8k8",
+    "tensor_tf32": "mma of tf32, m16n8k8",
+    "tensor_tf32_short": "the same, m16n8k4",
+    "tensor_fp8": "mma of e4m3 and e5m2",
+    "tensor_integer": "mma of integers: m16n8k32 of 8 bits, m16n8k64 of 4, m16n8k256 of 1",
+    "tensor_integer_short": "the same, m16n8 with half as many k",
+    "tensor_integer_small": "the same, m8n8",
+    "tensor_double": "mma of f64, m8n8k4",
+    "tensor_double_tall": "the same, m16n8k4",
+    "tensor_double_8": "the same, m16n8k8",
+    "tensor_double_16": "the same, m16n8k16",
+}
+"""Of what not all machines have; one that does not describe such a class has none of its
+instructions."""
 CLASSES = {
     "alu": "integer logic, shift, min, max, neg and the like, and f32 min, max, abs, neg",
     "integer_sum": "add and sub of up to 32 bits",
@@ -73,6 +89,7 @@ CLASSES = {
     "branch": "bra",
     "exit": "exit and trap",
     "convergence": "bssy, bsync, break and the marker",
+    **TENSOR,
 }
 """The classes that rows of family `ptx` have, and what is in them; a package's rows may have
 others."""

@@ -12,7 +12,7 @@ from itertools import pairwise
 from machines.description.schema import Problem
 from machines.diagnostics import nearest
 from machines.instructions import operations
-from machines.kinds.simt.classes import CLASSES, PREDICATES, traits
+from machines.kinds.simt.classes import CLASSES, PREDICATES, TENSOR, traits
 from machines.kinds.simt.fields import Simt
 from machines.operations.row import Lane, Operation, OperationTable
 
@@ -28,8 +28,8 @@ def rows_exist(machine: Simt) -> Iterator[Problem]:
 
 
 def every_row_has_a_class(machine: Simt) -> Iterator[Problem]:
-    """Whatever is executed has a cost."""
-    needed = {row.scheduling_class for row in _rows(machine)}
+    """Whatever is executed has a cost; not all machines have tensor cores."""
+    needed = {row.scheduling_class for row in _rows(machine)} - set(TENSOR)
     for name in sorted(needed - set(machine.classes)):
         yield ("classes",), f"class '{name}' is not described", "add its pipe and latency"
 

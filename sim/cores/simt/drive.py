@@ -42,7 +42,7 @@ from sim.cores.simt.timeline import Timeline
 from sim.cores.simt.units.async_copies import PC_BITS
 from sim.cores.simt.units.barriers import BARRIER
 from sim.cores.simt.units.block_dispatcher import BLOCK, DISPATCHED, GRID, RESIDENT, SLOTS, SM
-from sim.cores.simt.units.faults import FAULT, FAULTS, MET
+from sim.cores.simt.units.faults import FAULT, FAULTS, MET, WITHOUT_ADDRESS
 from sim.cores.simt.units.load_store import SM_STORES
 from sim.cores.simt.units.multiprocessor import NOW, SIZE
 from sim.cores.simt.units.stalls import IDLE, WAIT
@@ -271,7 +271,7 @@ class SimtCore(Carried):
         names = (*FAULTS, *self.decoded.faults)
         pc, warp = int(scalars[MET.PC]), int(scalars[MET.WARP])
         grid, block, first = self.identity(warp)
-        has_address = number < len(FAULTS) and number != FAULT.TRAPPED
+        has_address = number < len(FAULTS) and number not in WITHOUT_ADDRESS
         return ThreadFault(
             names[number],
             pc,

@@ -92,6 +92,8 @@ def case_lines(row: Operation, width: int) -> list[str]:
         return _shuffle(row, width)
     if row.combines and row.combines.how == "reduce":
         return _reduction(row, width)
+    if row.combines and row.combines.how == "matrix":
+        return _matrix(row, width)
     return _plain(row, width)
 
 
@@ -162,6 +164,23 @@ def _reduction(row: Operation, width: int) -> list[str]:
         *indented(_into_fresh(row)),
         *_merges(row, width),
     ]
+
+
+def _matrix(row: Operation, width: int) -> list[str]:
+    """The meaning is done once, of fragments on the stack: see `sim.cores.simt.tensor_cores`."""
+    lines, results = [], []
+    for fragment in row.combines.fragments:
+        lines.append(f"{fragment.name} = fragment({len(fragment.operands)})")
+        for k, name in enumerate(fragment.operands):
+            number = row.position(name)
+            operand = row.operands[number]
+            register = f"operand_address(operands, {number}, words, own)"
+            file, place = operand.kind.file, f"{fragment.name}, {k}"
+            if operand.is_written:
+                results.append(f"put_{file}({register}, {place}, mask, {width})")
+            else:
+                lines.append(f"gather_{file}({place}, {register}, {width})")
+    return [*lines, *_meaning(row, width), *results]
 
 
 def _atomic(row: Operation, width: int) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from llvmlite import ir
 from numba import types
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from machines.vocabulary import tensor_cores
@@ -31,7 +32,7 @@ def _room(kind, elements_each):
 
     def typed(typing_context, count):
         if not isinstance(count, types.IntegerLiteral):
-            return None
+            raise TypingError("a literal says how much room there is")
         size = count.literal_value * elements_each
 
         def generate(context, builder, signature, arguments):

@@ -38,6 +38,8 @@ MEANINGS = (
     )),
 )  # fmt: skip
 """Files whose functions those of groups call, and whose constants these are compiled with."""
+OF_MATRICES = "machines.vocabulary.tensor_cores", "sim.cores.simt.tensor_cores"
+"""The same of groups whose rows are about fragments of matrices."""
 CORE = (
     *COMPILER, "machines.elements", "machines.layout", "machines.threads.spaces",
     *(f"machines.vocabulary.{name}" for name in ("lanes", "numbers", "rounding")),
@@ -102,6 +104,11 @@ def _group(stem: str, rows: Sequence[Operation], width: int) -> Group:
     return Group(stem, cases, texts, tuple(rows))
 
 
+def is_of_matrices(group: Group) -> bool:
+    """Whether its rows are about fragments."""
+    return any(row.combines is not None and row.combines.fragments for row in group.rows)
+
+
 def group_source(group: Group, width: int) -> str:
     """The text of a group's module."""
     lines = [
@@ -109,9 +116,11 @@ def group_source(group: Group, width: int) -> str:
         "from sim.cores.simt.host.lane_merges import *",
         "from sim.cores.simt.host.lane_words import *",
         "from sim.cores.simt.vocabulary import VOCABULARY",
+        *(["from sim.cores.simt import tensor_cores"] if is_of_matrices(group) else []),
         "from numba import int64",
         "",
         "globals().update(VOCABULARY)",
+        *(["globals().update(tensor_cores.VOCABULARY)"] if is_of_matrices(group) else []),
         f"WIDTH = {width}",
         "",
         "",
@@ -133,8 +142,9 @@ def meanings(instructions: str, names: Iterable[str], width: int) -> dict[str, t
     used = {name: places[name] for name in names if name in places}
 
     def text(name: str) -> Text:
-        source = group_source(groups(instructions, width)[name], width)
-        return Text(source, MEANINGS, over_lanes=True)
+        group = groups(instructions, width)[name]
+        modules = (*MEANINGS, *OF_MATRICES) if is_of_matrices(group) else MEANINGS
+        return Text(group_source(group, width), modules, over_lanes=True)
 
     texts = {function: partial(text, name) for name, (function, _) in used.items()}
     code = load_codes("instructions", _told, texts)

@@ -17,6 +17,7 @@ from compiler.frontends.ptx.lowering import (
     lower_convert,
     lower_fences,
     lower_hints,
+    lower_matrix,
     lower_memory,
     lower_move,
     lower_plain,
@@ -62,6 +63,7 @@ HANDLERS = {
     **lower_async.HANDLERS,
     **lower_hints.HANDLERS,
     **lower_control.HANDLERS,
+    **lower_matrix.HANDLERS,
 }
 NOT_SUPPORTED = words(
     "tex tld4 txq istypep suld sust sured suq wmma mma wgmma mbarrier ldmatrix stmatrix "

@@ -354,7 +354,11 @@ class _Generator:
 
     def together(self, depth, row, names, written) -> None:
         """A row that the lanes of its mask execute together: bring a value, get what they give."""
-        mask, brought = names[row.meets.who], names[row.combines.operand]
+        mask = names[row.meets.who]
+        if row.combines.how == "matrix":
+            self.matrix(depth, row, names, written)
+            return
+        brought = names[row.combines.operand]
         if row.combines.how == "shuffle":
             self.meaning(depth, row, names, written)
             self.line(depth, f"w_d = yield {self.point}, {mask}, ({brought}, source)")
@@ -365,3 +369,13 @@ class _Generator:
             self.line(depth, f"w_d = {given}")
             return
         self.meaning(depth, row, names, written)
+
+    def matrix(self, depth, row, names, written) -> None:
+        """A row about fragments: bring what it reads of them, get what it writes."""
+        parts = [name for part in row.combines.fragments for name in part.operands]
+        brought = "".join(f"{names[name]}, " for name in parts if name in names)
+        given = "".join(f"w_{operand.name}, " for operand, _ in written)
+        self.line(depth, f"found = yield {self.point}, {names[row.meets.who]}, ({brought})")
+        self.line(depth, "if found is None: raise Fault('lanes missing')")
+        if given:
+            self.line(depth, f"{given}= found")

@@ -235,6 +235,11 @@ class BlockRun:
         own = {thread.number % self.width: thread.waits[2] for thread in here}
         lanes = [lane for lane in own if members >> lane & 1]
         how = row.combines.how
+        if how == "matrix":
+            given = _product(row, own, self.width) if len(lanes) == self.width else None
+            for thread in here:
+                thread.answer = given and given[thread.number % self.width]
+            return
         if how == "shuffle":
             for thread in here:
                 value, source = thread.waits[2]
@@ -283,6 +288,39 @@ def _lanes(threads, width: int) -> int:
 def _combination(row: Operation) -> Callable[[int, int], int]:
     """What a row of redux makes of one more value and of those before."""
     return eval(f"lambda a, gathered: {parsed(row.meaning).value.text}", dict(NAMESPACE))
+
+
+def _product(row: Operation, brought: dict[int, tuple], width: int) -> list[tuple]:
+    """What a row about fragments gives each lane, of what each has brought."""
+    parts: dict[str, list[int]] = {}
+    column, written = 0, []
+    for part in row.combines.fragments:
+        parts[part.name] = [0] * (width * len(part.operands))
+        if row.operands[row.position(part.operands[0])].is_written:
+            written.append(part)
+            continue
+        for k in range(len(part.operands)):
+            for lane, values in brought.items():
+                parts[part.name][width * k + lane] = values[column + k]
+        column += len(part.operands)
+    exec(_code(row), _NAMES, parts)
+    return [
+        tuple(
+            parts[part.name][width * k + lane]
+            for part in written
+            for k in range(len(part.operands))
+        )
+        for lane in range(width)
+    ]
+
+
+_NAMES = dict(NAMESPACE)
+
+
+@cache
+def _code(row: Operation):
+    """A meaning that can be executed."""
+    return compile(row.meaning, row.name, "exec")
 
 
 def _row_of(error: Exception, launch: Launch) -> int:

@@ -41,6 +41,7 @@ from sim.cores.simt.cycle.warp_barriers import lanes_wanted, meet, note_members
 from sim.cores.simt.cycle.warp_scheduler import announce, go_on, pick, wake_warps
 from sim.cores.simt.host.deferred import have_there
 from sim.cores.simt.host.foresight import ask_for_access
+from sim.cores.simt.host.lane_merges import all_lanes
 from sim.cores.simt.host.lane_words import (
     bit_count,
     first_bit,
@@ -165,13 +166,20 @@ def issue(state, groups, memory, sm, subcore, bit, pc, cycle, permitted):
     events = int64(0)
     is_missing = False
     step = kind >> STEP_BITS
-    if (step == STEP.MEETS or kind == COMBINES.TOGETHER) and executing != 0:
+    is_of_all = kind == COMBINES.MATRIX
+    if (step == STEP.MEETS or kind == COMBINES.TOGETHER or is_of_all) and executing != 0:
         events, is_missing = meet(state, groups, warp, pc, executing)
         mask = state.groups.running[index(warp), MASK]
         executing = mask_of(state, own_masks, code[base + INSTRUCTION.GUARD], mask)
         if not is_missing:
             lanes_wanted(state, warp, pc, executing)
             note_members(state, warp, executing)
+            if is_of_all and executing != all_lanes(parameters[SIZE.WIDTH]):
+                if not permitted:
+                    return NOT_NOW
+                first = first_bit(executing)
+                note_fault(state, FAULT.LANES_MISSING, warp, pc, first, cycle, int64(0))
+                return FAULT_MET
     if step == STEP.ACCESSES and executing != 0:
         fault, lane = access(state, memory, sm, subcore, warp, pc, executing, cycle, kind)
         if fault != FAULT.NO_FAULT:

@@ -17,9 +17,12 @@ FAULT = numbered(
     BAD_PARAMETER="out of bounds of the parameters",
     RACE="race with a copy",
     BAD_SIZE="copy of more bytes than it has room for",
+    LANES_MISSING="lanes missing",
 )
 FAULTS = tuple(FAULT.sentences.values())
 """What they are called; those of operations are numbered behind them."""
+WITHOUT_ADDRESS = FAULT.TRAPPED, FAULT.LANES_MISSING
+"""Those of no access."""
 TRAP = code.columns(FAULT="The fault of an instruction that is one.")
 MET = scalars.columns(
     FAULT="Of FAULT.",
