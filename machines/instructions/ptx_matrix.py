@@ -10,11 +10,12 @@ that meet, which has to be all.  What the shapes and types compute is told in
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
-from machines.instructions.ptx_operands import CONVERGENT, read, row, write
-from machines.operations.row import Combination, Fragment, Meeting, Operation
+from machines.instructions.ptx_operands import CONVERGENT, immediate, read, row, write
+from machines.operations.row import Access, Combination, Fragment, Meeting, Operation
 from machines.vocabulary.tensor_cores import BF16, E4M3, E5M2, F16, F32, TF32
 
 KINDS = {"f16": F16, "bf16": BF16, "tf32": TF32, "e4m3": E4M3, "e5m2": E5M2, "f32": F32}
@@ -99,6 +100,7 @@ def _syntax(name: str, parts: list[Fragment]) -> str:
     return f"{name} {', '.join(texts)}"
 
 
+OFFSET = immediate("offset", 32)
 DOUBLES = {
     Shape(8, 8, 4): "tensor_double", Shape(16, 8, 4): "tensor_double_tall",
     Shape(16, 8, 8): "tensor_double_8", Shape(16, 8, 16): "tensor_double_16",
@@ -170,10 +172,65 @@ def _name(shape: Shape, types: Types, limit: str = "") -> str:
     return f"mma.sync.aligned.{shape}.row.col{limit}.{types}"
 
 
+# Matrices of 8 × 8 elements of 16 bits --------------------------------------------------------
+
+
+def _moves() -> Iterator[Operation]:
+    for count, turned in product((1, 2, 4), ("", ".trans")):
+        rows = tuple(f"row{k}" for k in range(4))
+        shape, numbers = f"m8n8.x{count}{turned}.shared.b16", f"{count}, {int(bool(turned))}"
+        which = "a matrix" if count == 1 else f"{count} matrices"
+        registers_of = {kind: tuple(f"{kind}{k}" for k in range(count)) for kind in "da"}
+        address = read("address", "u32", "address"), OFFSET
+        access = Access("load", 4, "address", "shared", 4, "offset", rows, lanes=8 * count)
+        yield row(
+            f"ldmatrix.sync.aligned.{shape}",
+            (*(write(d, "b32") for d in registers_of["d"]), *address, read("mask", "b32")),
+            f"deal_rows(d, rows, {numbers})",
+            f"Load {which} of 8 rows of 16 bytes, each at the address of a lane{_turned(turned)}.",
+            "load_matrix",
+            accesses=(access,),
+            meets=OF_WARP,
+            combines=_between(Fragment("rows", rows), Fragment("d", registers_of["d"])),
+            flags=CONVERGENT,
+        )
+        yield row(
+            f"stmatrix.sync.aligned.{shape}",
+            (*address, *(read(a, "b32", "store_data") for a in registers_of["a"]),
+             read("mask", "b32")),
+            f"gather_rows(rows, a, {numbers})",
+            f"Store {which} of 8 rows of 16 bytes, each at the address of a lane{_turned(turned)}.",
+            "store_matrix",
+            accesses=(replace(access, kind="store"),),
+            meets=OF_WARP,
+            combines=_between(Fragment("a", registers_of["a"]), Fragment("rows", rows)),
+            flags=CONVERGENT,
+        )  # fmt: skip
+    yield row(
+        "movmatrix.sync.aligned.m8n8.trans.b16",
+        (write("d0", "b32"), read("a0", "b32"), read("mask", "b32")),
+        "turn(d, a)",
+        "Transpose a matrix.",
+        "move_matrix",
+        meets=OF_WARP,
+        combines=_between(Fragment("a", ("a0",)), Fragment("d", ("d0",))),
+        flags=CONVERGENT,
+    )
+
+
+def _turned(turned: str) -> str:
+    return ", transposed" if turned else ""
+
+
+def _between(*parts: Fragment) -> Combination:
+    return Combination("matrix", fragments=parts)
+
+
 ROWS = (
     *_by_floats(),
     *_by_small_floats(),
     *_by_integers(),
     *_by_bits(),
     *_by_doubles(),
+    *_moves(),
 )

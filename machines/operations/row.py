@@ -244,6 +244,9 @@ class Access:
     Loads and stores have no meaning of their own there: element k goes to operand `values[k]`
     (`signed`: sign-extended if it is narrower than that), or comes from it.  An atomic `combines`
     what is in memory with `values`: 'add', 'min', 'exch', …; its meaning says how.
+
+    Of a row about fragments only the first `lanes` of a warp access memory (0: all of them), and
+    `values` are operands of a fragment, not of the row.
     """
 
     kind: str  # 'load', 'store', 'load_store' (semaphores, atomics) or 'prefetch'
@@ -255,6 +258,7 @@ class Access:
     values: tuple[str, ...] = ()
     signed: bool = False
     combines: str | None = None
+    lanes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,6 +419,13 @@ class Operation:
     def regions(self) -> tuple[Region, ...]:
         """The kinds of the operands that are memory itself (tensor operations)."""
         return tuple(o.kind for o in self.operands if isinstance(o.kind, Region))
+
+    @cached_property
+    def made(self) -> tuple[str, ...]:
+        """Of a row about fragments: those that its meaning makes, the others are read."""
+        written = {operand.name for operand in self.writes}
+        written.update(name for a in self.accesses if a.kind == "store" for name in a.values)
+        return tuple(f.name for f in self.combines.fragments if written.issuperset(f.operands))
 
     @cached_property
     def written_names(self) -> tuple[str, ...]:

@@ -371,8 +371,57 @@ def multiply_doubles(d, a, b, c, rows: int, depth: int) -> None:
             d[place(row, column)] = bits_from_f64(total)
 
 
+# Matrices of 8 × 8 elements of 16 bits --------------------------------------------------------
+
+
+def deal_rows(d, rows, matrices: int, turned: int) -> None:
+    """Matrices as they stand in memory, 8 rows of 16 bytes each, dealt out to lanes (ldmatrix).
+
+    rows  word k of row r of matrix m is 32·k + 8·m + r
+    d     register m of a lane: elements 2·(lane mod 4) and the next of row lane div 4 of matrix m,
+          of its column if `turned`
+    """
+    for matrix in range(matrices):
+        for lane in range(LANES):
+            across, along = lane >> 2, lane & 3
+            if turned:
+                low = half_of(rows, matrix, 2 * along, across)
+                d[LANES * matrix + lane] = low | half_of(rows, matrix, 2 * along + 1, across) << 16
+            else:
+                d[LANES * matrix + lane] = rows[LANES * along + 8 * matrix + across]
+
+
+def half_of(rows, matrix: int, row: int, column: int) -> int:
+    """An element of a matrix in memory."""
+    return rows[LANES * (column >> 1) + 8 * matrix + row] >> 16 * (column & 1) & 0xFFFF
+
+
+def gather_rows(rows, a, matrices: int, turned: int) -> None:
+    """The other way round (stmatrix)."""
+    for matrix in range(matrices):
+        for row in range(8):
+            for k in range(4):
+                if turned:
+                    low = a[LANES * matrix + 8 * k + (row >> 1)]
+                    high = a[LANES * matrix + 8 * k + 4 + (row >> 1)]
+                    side = 16 * (row & 1)
+                    word = low >> side & 0xFFFF | (high >> side & 0xFFFF) << 16
+                else:
+                    word = a[LANES * matrix + 4 * row + k]
+                rows[LANES * k + 8 * matrix + row] = word
+
+
+def turn(d, a) -> None:
+    """A matrix in the registers of a warp becomes its transpose (movmatrix)."""
+    for lane in range(LANES):
+        row, side = 2 * (lane & 3), 16 * (lane >> 2 & 1)
+        low, high = a[4 * row + (lane >> 3)], a[4 * row + 4 + (lane >> 3)]
+        d[lane] = low >> side & 0xFFFF | (high >> side & 0xFFFF) << 16
+
+
 FUNCTIONS: tuple[Callable, ...] = (
     multiply_floats, multiply_small, multiply_integers, multiply_bits, multiply_doubles,
+    deal_rows, gather_rows, turn,
 )  # fmt: skip
 
 VOCABULARY = {function.__name__: function for function in FUNCTIONS}

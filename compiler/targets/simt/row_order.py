@@ -134,7 +134,7 @@ class _Order:
     ) -> None:
         if self.fence is not None:
             before.setdefault(self.fence, False)
-        footprint = self._footprint(instruction, access)
+        footprint = self._footprint(instruction, access, number)
         for (space, stores), seen in self.footprints.items():
             if (stores or footprint.stores) and _share(space, footprint.space):
                 for other, earlier in seen:
@@ -145,14 +145,16 @@ class _Order:
         here = footprint.space, footprint.stores
         self.footprints.setdefault(here, []).append((number, footprint))
 
-    def _footprint(self, instruction: Instruction, access: Access) -> Footprint:
+    def _footprint(self, instruction: Instruction, access: Access, number: int) -> Footprint:
+        size = access.bytes * access.elements
+        if instruction.operation.is_convergent:  # what other lanes name, this one does not know
+            return Footprint(access.space, "", number, 0, size, access.kind != "load")
         base = address_of(instruction, access)
         names = [operand.name for operand in instruction.operation.reads]
         offset = instruction.operands[names.index(access.offset)]
         # The row may have written its own address: it read the version before.
         own = base in instruction.results
         version = self.versions.get(base, 0) - own if isinstance(base, str) else 0
-        size = access.bytes * access.elements
         return Footprint(access.space, base, version, offset, size, access.kind != "load")
 
 

@@ -29,6 +29,9 @@ TENSOR = {
     "tensor_double_tall": "the same, m16n8k4",
     "tensor_double_8": "the same, m16n8k8",
     "tensor_double_16": "the same, m16n8k16",
+    "load_matrix": "ldmatrix",
+    "store_matrix": "stmatrix",
+    "move_matrix": "movmatrix",
 }
 """Of what not all machines have; one that does not describe such a class has none of its
 instructions."""

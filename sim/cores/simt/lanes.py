@@ -86,14 +86,14 @@ def implicit(width: int) -> dict[str, str]:
 
 def case_lines(row: Operation, width: int) -> list[str]:
     """The text that runs a row for a warp."""
+    if row.combines and row.combines.how == "matrix":
+        return _matrix(row, width)
     if row.access is not None:
         return _atomic(row, width)
     if row.combines and row.combines.how == "shuffle":
         return _shuffle(row, width)
     if row.combines and row.combines.how == "reduce":
         return _reduction(row, width)
-    if row.combines and row.combines.how == "matrix":
-        return _matrix(row, width)
     return _plain(row, width)
 
 
@@ -169,17 +169,23 @@ def _reduction(row: Operation, width: int) -> list[str]:
 def _matrix(row: Operation, width: int) -> list[str]:
     """The meaning is done once, of fragments on the stack: see `sim.cores.simt.tensor_cores`."""
     lines, results = [], []
+    in_memory = {name for access in row.accesses for name in access.values}
     for fragment in row.combines.fragments:
-        lines.append(f"{fragment.name} = fragment({len(fragment.operands)})")
-        for k, name in enumerate(fragment.operands):
-            number = row.position(name)
-            operand = row.operands[number]
+        name, count = fragment.name, len(fragment.operands)
+        is_made = name in row.made
+        lines.append(f"{name} = fragment({count})")
+        if in_memory.issuperset(fragment.operands):
+            verb, into = ("store", results) if is_made else ("load", lines)
+            into.append(f"{verb}_rows({name}, {count}, targets, {row.access.lanes}, {width})")
+            continue
+        for k, operand in enumerate(fragment.operands):
+            number = row.position(operand)
+            file = row.operands[number].kind.file
             register = f"operand_address(operands, {number}, words, own)"
-            file, place = operand.kind.file, f"{fragment.name}, {k}"
-            if operand.is_written:
-                results.append(f"put_{file}({register}, {place}, mask, {width})")
+            if is_made:
+                results.append(f"put_{file}({register}, {name}, {k}, mask, {width})")
             else:
-                lines.append(f"gather_{file}({place}, {register}, {width})")
+                lines.append(f"gather_{file}({name}, {k}, {register}, {width})")
     return [*lines, *_meaning(row, width), *results]
 
 

@@ -17,6 +17,7 @@ from sim.cores import numbers
 from sim.cores.jit import inlined, jitted_twins
 from sim.cores.simt import vocabulary
 from sim.cores.simt.host.lane_words import (
+    read_b64,
     read_pair,
     read_u32,
     write_b32,
@@ -80,9 +81,27 @@ def put_b64(register, fragment, k, mask, width):
             write_pair(register, lane, width, fragment[width * k + lane])
 
 
+@inlined
+def load_rows(fragment, words, targets, lanes, width):
+    """Of the first lanes words from their targets on."""
+    for lane in range(lanes):
+        target = read_b64(targets, lane)
+        for k in range(words):
+            fragment[width * k + lane] = read_u32(target, k)
+
+
+@inlined
+def store_rows(fragment, words, targets, lanes, width):
+    """And back."""
+    for lane in range(lanes):
+        target = read_b64(targets, lane)
+        for k in range(words):
+            write_b32(target, k, fragment[width * k + lane])
+
+
 VOCABULARY = {
     **{name: getattr(_TWINS, name) for name in tensor_cores.VOCABULARY},
     "fragment": fragment, "gather_b32": gather_b32, "gather_b64": gather_b64,
-    "put_b32": put_b32, "put_b64": put_b64,
+    "put_b32": put_b32, "put_b64": put_b64, "load_rows": load_rows, "store_rows": store_rows,
 }  # fmt: skip
 """What a case of a row may name that has fragments of matrices."""

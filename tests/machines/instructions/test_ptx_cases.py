@@ -18,7 +18,12 @@ from machines.operations.row import Lane, Operation
 from machines.vocabulary.lanes import lane_bits, read_lane
 from sim.cores.simt.vocabulary import VOCABULARY as JITTED
 
-ROWS = operations().family("ptx")
+ROWS = {
+    name: row
+    for name, row in operations().family("ptx").items()
+    if row.combines is None or not row.combines.fragments
+}
+"""All but those of matrices: see `test_matrix_rows.py`."""
 LEFT_OUT = ("address", "mask", "target", "otherwise")
 """Operands that hardly a meaning reads; the same holds of offsets of accesses."""
 

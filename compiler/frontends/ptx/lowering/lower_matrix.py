@@ -7,6 +7,7 @@ mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1, …}, {%r1, …}, {%r5,
 from __future__ import annotations
 
 from compiler.frontends.ptx.findings import Refused, unsupported
+from compiler.frontends.ptx.lowering.lower_memory import shared_place
 from compiler.frontends.ptx.lowering.operands import SINK, Context, take
 from compiler.frontends.ptx.reading.tree import Name, Operand, Operation, Vector
 from compiler.frontends.ptx.types import TYPES, PtxType, variable_type
@@ -27,7 +28,7 @@ EXACT = ("bf16", "tf32")
 def multiply(context: Context, operation: Operation) -> None:
     """`mma.sync.aligned.shape.layouts{.satfinite}.d.a.b.c{.op.popc} d, a, b, c`."""
     needs_a_warp(context, operation)
-    row = _row(context, operation)
+    row = _row(context, operation, operation.text)
     given = take(operation, 4)
     types = [part for part in operation.parts if part in TYPES_OF_ELEMENTS][-4:]
     results: list[str] = []
@@ -46,6 +47,41 @@ TYPES_OF_ELEMENTS = (
 )  # fmt: skip
 
 
+def load(context: Context, operation: Operation) -> None:
+    """`ldmatrix.sync.aligned.m8n8.count{.trans}{.shared}.b16 d, [address]`."""
+    needs_a_warp(context, operation)
+    row = _row(context, operation, _shared_text(operation))
+    d, place = take(operation, 2)
+    results = written(context, elements(operation, d, len(row.writes)), "b16")
+    context.code.emit(row, results, (*shared_place(context, operation, place), ALL_LANES))
+
+
+def store(context: Context, operation: Operation) -> None:
+    """`stmatrix.sync.aligned.m8n8.count{.trans}{.shared}.b16 [address], a`."""
+    needs_a_warp(context, operation)
+    row = _row(context, operation, _shared_text(operation))
+    place, a = take(operation, 2)
+    [fragment] = [f for f in row.combines.fragments if f.name == "a"]
+    items = elements(operation, a, len(fragment.operands))
+    values = [read_element(context, item, "b16") for item in items]
+    context.code.emit(row, (), (*shared_place(context, operation, place), *values, ALL_LANES))
+
+
+def turn(context: Context, operation: Operation) -> None:
+    """`movmatrix.sync.aligned.m8n8.trans.b16 d, a`."""
+    needs_a_warp(context, operation)
+    row = _row(context, operation, operation.text)
+    d, a = take(operation, 2)
+    value = context.read(a, TYPES["b32"])
+    context.code.emit(row, (context.write(d, TYPES["b32"]),), (value, ALL_LANES))
+
+
+def _shared_text(operation: Operation) -> str:
+    """The instruction's text with `.shared` where it may have been left out, or said at length."""
+    parts = [part for part in operation.parts if part not in ("shared", "shared::cta")]
+    return ".".join([operation.opcode, *parts[:-1], "shared", *parts[-1:]])
+
+
 def needs_a_warp(context: Context, operation: Operation) -> None:
     """Matrices are dealt out among 32 threads."""
     if context.kernel.warp_width != WARP:
@@ -53,10 +89,10 @@ def needs_a_warp(context: Context, operation: Operation) -> None:
         raise unsupported(f"{message}, the machine's have {context.kernel.warp_width}")
 
 
-def _row(context: Context, operation: Operation) -> Row:
+def _row(context: Context, operation: Operation, name: str) -> Row:
     rows = context.code.rows
-    if operation.text in rows:
-        return rows[operation.text]
+    if name in rows:
+        return rows[name]
     known = [name for name in rows if name.startswith(f"{operation.opcode}.")]
     raise Refused(f"there is no '{operation.text}'", nearest(operation.text, known))
 
@@ -102,4 +138,4 @@ def check_exact(context: Context, item: Operand, type: str) -> None:
             raise Refused(message, at=item.at, length=len(item.text))
 
 
-HANDLERS = {"mma": multiply}
+HANDLERS = {"mma": multiply, "ldmatrix": load, "stmatrix": store, "movmatrix": turn}

@@ -224,6 +224,8 @@ class _Generator:
             self.line(inner, f"if {condition}: raise Fault({row.fault!r})")
         elif row.asynchronous:
             self.asynchronous(inner, row, names)
+        elif row.combines and row.combines.fragments:
+            self.matrix(inner, row, names, written)
         elif row.accesses:
             for access in row.accesses:
                 self.access(inner, row, access, names, written)
@@ -354,11 +356,7 @@ class _Generator:
 
     def together(self, depth, row, names, written) -> None:
         """A row that the lanes of its mask execute together: bring a value, get what they give."""
-        mask = names[row.meets.who]
-        if row.combines.how == "matrix":
-            self.matrix(depth, row, names, written)
-            return
-        brought = names[row.combines.operand]
+        mask, brought = names[row.meets.who], names[row.combines.operand]
         if row.combines.how == "shuffle":
             self.meaning(depth, row, names, written)
             self.line(depth, f"w_d = yield {self.point}, {mask}, ({brought}, source)")
@@ -371,11 +369,26 @@ class _Generator:
         self.meaning(depth, row, names, written)
 
     def matrix(self, depth, row, names, written) -> None:
-        """A row about fragments: bring what it reads of them, get what it writes."""
-        parts = [name for part in row.combines.fragments for name in part.operands]
-        brought = "".join(f"{names[name]}, " for name in parts if name in names)
-        given = "".join(f"w_{operand.name}, " for operand, _ in written)
-        self.line(depth, f"found = yield {self.point}, {names[row.meets.who]}, ({brought})")
+        """A row about fragments: bring what it reads of them, get what it writes; what it loads is
+        brought, what it gets is stored."""
+        loaded = [name for a in row.accesses if a.kind == "load" for name in a.values]
+        stored = [name for a in row.accesses if a.kind == "store" for name in a.values]
+        got = [*(operand.name for operand, _ in written), *stored]
+        if loaded:
+            self.line(depth, f"{' = '.join(f'w_{name}' for name in loaded)} = 0")
+            self.access_of_lanes(depth, row, names)
+        brought = {**names, **{name: f"w_{name}" for name in loaded}}
+        parts = [n for f in row.combines.fragments for n in f.operands if n not in got]
+        values = "".join(f"{brought[name]}, " for name in parts)
+        self.line(depth, f"found = yield {self.point}, {names[row.meets.who]}, ({values})")
         self.line(depth, "if found is None: raise Fault('lanes missing')")
-        if given:
-            self.line(depth, f"{given}= found")
+        self.line(depth, f"{''.join(f'w_{name}, ' for name in got)}= found")
+        if stored:
+            self.access_of_lanes(depth, row, names)
+
+    def access_of_lanes(self, depth, row, names) -> None:
+        """The access of a row about fragments, of those lanes that have one."""
+        [access] = row.accesses
+        self.specials["laneid"] = None
+        self.line(depth, f"if laneid < {access.lanes}:")
+        self.access(depth + 1, row, access, names, ())

@@ -20,7 +20,7 @@ from compiler.targets.simt.interpreter.thread_memory import Bytes, generic_bytes
 from machines.layout import MemoryFault
 from machines.operations.evaluate import NAMESPACE, OperationFault
 from machines.operations.meaning import parsed
-from machines.operations.row import Operation
+from machines.operations.row import Fragment, Operation
 from machines.threads.grid import Triple
 from machines.vocabulary.lanes import lane_bits, read_lane
 from machines.vocabulary.numbers import sign_extend, wrap
@@ -292,26 +292,23 @@ def _combination(row: Operation) -> Callable[[int, int], int]:
 
 def _product(row: Operation, brought: dict[int, tuple], width: int) -> list[tuple]:
     """What a row about fragments gives each lane, of what each has brought."""
-    parts: dict[str, list[int]] = {}
-    column, written = 0, []
-    for part in row.combines.fragments:
-        parts[part.name] = [0] * (width * len(part.operands))
-        if row.operands[row.position(part.operands[0])].is_written:
-            written.append(part)
-            continue
-        for k in range(len(part.operands)):
-            for lane, values in brought.items():
-                parts[part.name][width * k + lane] = values[column + k]
-        column += len(part.operands)
+    parts = {f.name: [0] * (width * len(f.operands)) for f in row.combines.fragments}
+    written = [f for f in row.combines.fragments if f.name in row.made]
+    read = [f for f in row.combines.fragments if f not in written]
+    for number, (fragment, k) in enumerate(_operands(read)):
+        for lane, values in brought.items():
+            parts[fragment][width * k + lane] = values[number]
     exec(_code(row), _NAMES, parts)
     return [
-        tuple(
-            parts[part.name][width * k + lane]
-            for part in written
-            for k in range(len(part.operands))
-        )
+        tuple(parts[name][width * k + lane] for name, k in _operands(written))
         for lane in range(width)
     ]
+
+
+def _operands(fragments: list[Fragment]) -> Iterator[tuple[str, int]]:
+    """Of all, in order: the fragment's name, which of its operands."""
+    for fragment in fragments:
+        yield from ((fragment.name, k) for k in range(len(fragment.operands)))
 
 
 _NAMES = dict(NAMESPACE)

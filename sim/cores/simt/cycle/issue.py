@@ -62,6 +62,7 @@ from sim.cores.simt.units.shortcuts import SHAPE, SHORTCUT
 from sim.cores.simt.units.stalls import WAIT
 from sim.cores.simt.units.trace import TRACE
 from sim.cores.simt.units.warp_barriers import KINDS as COMBINES
+from sim.cores.simt.units.warp_barriers import MEETING
 from sim.cores.simt.units.warp_scheduler import SCHEDULE
 
 GOES_ON, NOT_NOW, FAULT_MET = range(3)
@@ -166,7 +167,7 @@ def issue(state, groups, memory, sm, subcore, bit, pc, cycle, permitted):
     events = int64(0)
     is_missing = False
     step = kind >> STEP_BITS
-    is_of_all = kind == COMBINES.MATRIX
+    is_of_all = code[base + MEETING.IS_OF_ALL]
     if (step == STEP.MEETS or kind == COMBINES.TOGETHER or is_of_all) and executing != 0:
         events, is_missing = meet(state, groups, warp, pc, executing)
         mask = state.groups.running[index(warp), MASK]

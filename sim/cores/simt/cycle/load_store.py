@@ -29,6 +29,7 @@ from sim.cores.simt.cycle.trace import note_done
 from sim.cores.simt.host.deferred import before_change, defer, have_all, run_meaning
 from sim.cores.simt.host.shared_words import find_pattern, store_words, time_words
 from sim.cores.simt.units.async_copies import COPYING
+from sim.cores.simt.memory.shared_memory import matrix_access
 from sim.cores.simt.units.block_dispatcher import RESIDENT
 from sim.cores.simt.units.faults import FAULT
 from sim.cores.simt.units.instructions import INSTRUCTION
@@ -55,7 +56,8 @@ def try_access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
     code = state.code
     base = index(pc * at.CODE_COLUMNS)
     width, space = state.parameters[SIZE.WIDTH], code[base + ACCESS.SPACE]
-    if kind != ACCESSES.LOAD and space in (SHARED, GENERIC):
+    loads = kind == ACCESSES.LOAD or kind == ACCESSES.LOAD_MATRIX
+    if not loads and space in (SHARED, GENERIC):
         before_change(state, sm, state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.BLOCK])
     if code[base + SHORTCUT.PATTERN] >= 0:
         found = find_pattern(state, memory, warp, pc, mask)
@@ -65,6 +67,8 @@ def try_access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
         have_all(state, warp)
     if space == PARAMETER:
         return access_parameter(state, subcore, warp, pc, mask, cycle)
+    if kind >= ACCESSES.LOAD_MATRIX:
+        return access_matrices(state, memory, sm, subcore, warp, pc, mask, cycle)
     first, last = space, space
     if space == GENERIC:
         first, last = int64(GLOBAL), int64(LOCAL)
@@ -118,6 +122,22 @@ def access_parameter(state, subcore, warp, pc, mask, cycle):
 
 
 @inlined
+def access_matrices(state, memory, sm, subcore, warp, pc, mask, cycle):
+    """Rows of matrices in shared memory, each at the address of a lane: (fault, lane)."""
+    code = state.code
+    base = index(pc * at.CODE_COLUMNS)
+    width, named = state.parameters[SIZE.WIDTH], code[base + ACCESS.LANES]
+    find_addresses(state, warp, pc, width, named, int64(SHARED))
+    fault, lane = find_targets(state, warp, pc, width, named, int64(SHARED))
+    if fault == FAULT.NO_FAULT:
+        begin = serve(state, subcore, code[base + USE.PIPE], cycle)
+        done, taken = matrix_access(memory, sm, begin, state.addresses, named, bytes_of(code, base))
+        run_meaning(state, warp, pc, mask)
+        end_access(state, subcore, warp, pc, cycle, begin, taken, done)
+    return fault, lane
+
+
+@inlined
 def access_words(state, memory, sm, subcore, warp, pc, mask, cycle, found):
     """An access of words in shared memory, the pattern of which was found."""
     code = state.code
@@ -141,7 +161,8 @@ def end_access(state, subcore, warp, pc, cycle, begin, taken, done):
     if state.parameters[TRACE.TRACES]:
         note_done(state, done)
     mark_results(state, warp, pc, done)
-    if code[base + INSTRUCTION.KIND] != ACCESSES.LOAD:
+    kind = code[base + INSTRUCTION.KIND]
+    if kind != ACCESSES.LOAD and kind != ACCESSES.LOAD_MATRIX:
         state.sms[
             index(subcore // state.parameters[SIZE.SUBCORES] * at.SM_COLUMNS) + SM_STORES.COUNT
         ] += 1

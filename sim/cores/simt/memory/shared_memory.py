@@ -21,6 +21,7 @@ equal bytes takes no longer than one of different ones).  Those come here as sto
 
 from __future__ import annotations
 
+from numba import int64
 from numba import uint64 as index
 
 from sim.cores.jit import inlined, jitted
@@ -42,6 +43,21 @@ def shared_access(memory, sm, cycle, kind, addresses, mask, bytes_):
     if kind >= at.ATOMIC:
         equal = most_equal(memory.rows, addresses, memory.parameters[at.WIDTH], mask)
     return shared_turn(memory, sm, cycle, passes, parts, equal, bits_in(mask) * bytes_)
+
+
+@jitted
+def matrix_access(memory, sm, cycle, addresses, mask, bytes_):
+    """(done, taken) of an access to matrices of eight rows, a lane each, of a whole number of them:
+    one after the other, and what comes later is there later as if lanes were in conflict."""
+    passes = parts = 0
+    eight = int64(255)
+    while mask & eight != 0:
+        own, least = passes_of(memory, addresses, mask & eight, bytes_)
+        passes, parts, eight = passes + own, parts + least, eight << 8
+    further = conflict_delay(memory.parameters, passes)
+    further -= conflict_delay(memory.parameters, passes - parts + 1)
+    done, taken = shared_turn(memory, sm, cycle, passes, parts, 1, bits_in(mask) * bytes_)
+    return done + (further + at.LAST_TICK >> at.TICK_BITS), taken
 
 
 @jitted

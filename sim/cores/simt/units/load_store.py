@@ -18,6 +18,7 @@ ACCESS = code.columns(
     NARROW_ADDRESS="The address is of 32 bits.",
     RESULTS_WIDE="The registers that are loaded or stored are pairs.",
     IS_SIGNED="What is loaded is sign-extended.",
+    LANES="Those that access memory at all, as bits.",
     COUNTS="It adds one to integers of shared memory, and wants nothing back.",
 )
 STORES = warps.columns(DONE="When the last of its stores has arrived.")
@@ -32,6 +33,8 @@ KINDS = kinds(
     LOAD="Memory to registers.",
     STORE="Registers to memory.",
     ATOMIC="Memory is changed by a meaning.",
+    LOAD_MATRIX="Rows of matrices, for which a meaning has registers.",
+    STORE_MATRIX="The other way round.",
 )
 BY_ACCESS = {"load": KINDS.LOAD, "store": KINDS.STORE, "load_store": KINDS.ATOMIC}
 CONSTANT, PARAMETER, GENERIC = 3, 4, 5
@@ -45,20 +48,29 @@ SEEN_BY_OTHERS = ("global", "local", "generic", "const")
 WORD = 4
 
 
+OF_MATRICES = {"load": KINDS.LOAD_MATRIX, "store": KINDS.STORE_MATRIX}
+
+
 def kind_of(row: Operation) -> int | None:
+    if row.accesses and row.combines:
+        return OF_MATRICES[row.accesses[0].kind]
     return BY_ACCESS[row.accesses[0].kind] if len(row.accesses) == 1 else None
 
 
 def decode(instruction: Instruction) -> None:
     into, row = instruction.into, instruction.row
     access = row.access
-    data = row.operands[row.position(access.values[0])]
     address = row.operands[row.position(access.address)].kind
     into[INSTRUCTION.IS_ACT] = access.space in SEEN_BY_OTHERS
     into[ACCESS.SPACE], into[ACCESS.BYTES] = SPACES[access.space], access.bytes
     into[ACCESS.ELEMENTS] = access.elements
     into[ACCESS.ADDRESS] = row.position(access.address)
     into[ACCESS.OFFSET] = instruction.value(access.offset or access.address)
+    into[ACCESS.LANES] = (1 << access.lanes) - 1
+    if into[INSTRUCTION.KIND] in OF_MATRICES.values():
+        into[ACCESS.NARROW_ADDRESS] = True
+        return
+    data = row.operands[row.position(access.values[0])]
     into[ACCESS.DATA] = row.position(data.name)
     into[ACCESS.RESULTS_WIDE] = data.kind.file == "b64"
     into[ACCESS.IS_SIGNED] = access.signed
