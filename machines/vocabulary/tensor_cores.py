@@ -32,11 +32,11 @@ from collections.abc import Callable
 from machines.vocabulary.lanes import (
     bits_of_f16,
     bits_of_f32,
+    bits_of_f64,
     count_leading_zeros,
     f16_from_bits,
 )
 from machines.vocabulary.numbers import (
-    bits_from_f64,
     f32_from_bits,
     f64_from_bits,
     fma_f64,
@@ -368,7 +368,7 @@ def multiply_doubles(d, a, b, c, rows: int, depth: int) -> None:
             for k in range(depth):
                 first = f64_from_bits(a[place_of_one(row, k, rows)])
                 total = fma_f64(first, f64_from_bits(b[place_of_one(column, k, 8)]), total)
-            d[place(row, column)] = bits_from_f64(total)
+            d[place(row, column)] = bits_of_f64(total)
 
 
 # Matrices of 8 × 8 elements of 16 bits --------------------------------------------------------

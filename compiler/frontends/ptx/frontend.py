@@ -32,4 +32,4 @@ def read(
     described = machine.description
     capability = described.compute_capability
     runs_on = None if capability is None else (machine.name, capability)
-    return read_module(text, file, described.warp_width, runs_on)
+    return read_module(text, file, described.warp_width, runs_on, described.classes)

@@ -1,8 +1,8 @@
 """The text of `machines/vocabulary/tensor_cores.py` compiled: the matrices of a warp in the core.
 
-    a = fragment(4)                     room for four registers of 32 lanes, on the stack
-    gather_b32(a, 0, register, 32)      its first register
-    put_b32(register, d, 0, mask, 32)   and back, for the lanes of a mask
+a = fragment(4)                     room for four registers of 32 lanes, on the stack
+gather_b32(a, 0, register, 32)      its first register
+put_b32(register, d, 0, mask, 32)   and back, for the lanes of a mask
 """
 
 from __future__ import annotations
@@ -50,9 +50,7 @@ def _room(kind, elements_each):
 room = _room(types.int32, 1)
 fragment = _room(types.int64, MOST_LANES)
 
-_TWINS = jitted_twins(
-    tensor_cores, {**numbers.VOCABULARY, **vocabulary.VOCABULARY, "room": room}
-)
+_TWINS = jitted_twins(tensor_cores, {**numbers.VOCABULARY, **vocabulary.VOCABULARY, "room": room})
 
 
 @inlined

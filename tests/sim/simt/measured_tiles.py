@@ -75,9 +75,7 @@ def _mma_word(state, kind, mode):
                 if mode == 3:
                     e = _BIAS[kind]
                 else:
-                    e = _near_or_far(
-                        state, mode, _BIAS[kind] - 1, 3, 0, 15 if kind == 3 else 31
-                    )
+                    e = _near_or_far(state, mode, _BIAS[kind] - 1, 3, 0, 15 if kind == 3 else 31)
                 v = (v & (0x87 if kind == 3 else 0x83)) | e << _FRACTION[kind]
         word |= (v & ((1 << bits) - 1)) << (k * bits)
     return word

@@ -6,6 +6,8 @@ mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1, …}, {%r1, …}, {%r5,
 
 from __future__ import annotations
 
+import re
+
 from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.lowering.lower_memory import shared_place
 from compiler.frontends.ptx.lowering.operands import SINK, Context, take
@@ -92,9 +94,34 @@ def needs_a_warp(context: Context, operation: Operation) -> None:
 def _row(context: Context, operation: Operation, name: str) -> Row:
     rows = context.code.rows
     if name in rows:
+        _check_had(context, operation, rows[name])
         return rows[name]
     known = [name for name in rows if name.startswith(f"{operation.opcode}.")]
     raise Refused(f"there is no '{operation.text}'", nearest(operation.text, known))
+
+
+SINCE = (
+    (re.compile(r"mma\.sync\.aligned\.m8n8k4\..*f16"), 70),
+    (re.compile(r"mma\.sync\.aligned\.(m16n8k8\..*\.f16\.f16|m8n8k16|m8n8k32)\b"), 75),
+    (re.compile(r"mma\.sync\.aligned\.m8n8k128\..*xor"), 75),
+    (re.compile(r"mma\.sync\.aligned\..*\.e[45]m[32]\."), 89),
+    (re.compile(r"mma\.sync\.aligned\.m16n8k\d+\..*f64"), 90),
+    (re.compile(r"mma\."), 80),
+    (re.compile(r"(ldmatrix|movmatrix)\."), 75),
+    (re.compile(r"stmatrix\."), 90),
+)
+"""The first target that has an instruction, of the first form that fits (PTX ISA 9.0; ptxas)."""
+
+
+def _check_had(context: Context, operation: Operation, row: Row) -> None:
+    """Refuse what the target of the text has not, or the machine."""
+    since = next(first for form, first in SINCE if form.match(operation.text))
+    target, classes = context.kernel.target, context.kernel.classes
+    if target and target < since:
+        raise Refused(f"'{operation.text}' needs sm_{since}, the file is for sm_{target}")
+    if classes is not None and row.scheduling_class not in classes:
+        message = f"'{operation.text}' is of class '{row.scheduling_class}', which the machine"
+        raise unsupported(f"{message} does not describe", "take one that has it: --machine h100")
 
 
 def elements(operation: Operation, operand: Operand, count: int) -> tuple[Operand, ...]:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Collection
 
 from compiler.frontends.ptx.findings import Findings, Refused, Source, unsupported
 from compiler.frontends.ptx.locations import Locations
@@ -31,11 +32,16 @@ from machines.types import I32
 
 
 def read_module(
-    text: str, file: str, warp_width: int = 32, runs_on: tuple[str, float] | None = None
+    text: str,
+    file: str,
+    warp_width: int = 32,
+    runs_on: tuple[str, float] | None = None,
+    classes: Collection[str] | None = None,
 ) -> Module:
     """The module of a PTX text; raises InputError with every finding.
 
     runs_on   a machine and its compute capability, if it is to be asked whether it runs the code
+    classes   the scheduling classes that it describes; None: it has all
     """
     findings = Findings(Source(text, file))
     tree = parse(findings)
@@ -45,7 +51,7 @@ def read_module(
             findings.add(refused, tree.target.at)
     _give_to_routines(findings, tree)
     locations = Locations(tree.files, file)
-    return _ModuleLowering(findings, tree, locations, warp_width).run()
+    return _ModuleLowering(findings, tree, locations, warp_width, classes).run()
 
 
 def _give_to_routines(findings: Findings, tree: Tree) -> None:
@@ -62,9 +68,16 @@ def _give_to_routines(findings: Findings, tree: Tree) -> None:
 class _ModuleLowering:
     """Lowers kernel after kernel."""
 
-    def __init__(self, findings: Findings, tree: Tree, locations: Locations, warp_width: int):
+    def __init__(
+        self,
+        findings: Findings,
+        tree: Tree,
+        locations: Locations,
+        warp_width: int,
+        classes: Collection[str] | None,
+    ):
         self.findings, self.tree, self.locations = findings, tree, locations
-        self.warp_width = warp_width
+        self.warp_width, self.classes = warp_width, classes
         source = locations.source() or findings.source.text
         self.module = Module(source=source, form="virtual", family="ptx")
         self.unusable: dict[str, Refused] = dict(tree.unusable)
@@ -157,7 +170,9 @@ class _ModuleLowering:
         function = builder.function
         function.frame = layout.frame
         target = number_of(self.tree.target.text) if self.tree.target else 0
-        state = KernelState(layout, self._scope(layout), self.unusable, self.warp_width, target)
+        state = KernelState(
+            layout, self._scope(layout), self.unusable, self.warp_width, target, self.classes
+        )
         context = Context(Code(function), Scope(state.scope, broken=kernel.broken), state)
         context.code.begin(context.code.unique("entry"))
         _declare_inputs(context, kernel, layout)

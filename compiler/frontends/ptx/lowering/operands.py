@@ -7,6 +7,7 @@ context.write(operand, S32)    '%r1'; a fresh variable for '_'
 from __future__ import annotations
 
 import struct
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from compiler.frontends.ptx.findings import Refused, unsupported
@@ -53,6 +54,7 @@ class KernelState:
     unusable    buffers that cannot be had: why, by name
     warp_width  what WARP_SZ stands for
     target      what the file is for: 80 of sm_80; 0 if it does not say
+    classes     the scheduling classes that the machine describes; None: it has all
     """
 
     layout: Layout
@@ -60,6 +62,7 @@ class KernelState:
     unusable: dict[str, Refused]
     warp_width: int
     target: int = 0
+    classes: Collection[str] | None = None
     carry: str | None = None
     _uses: dict[int, dict[str, Uses]] = field(default_factory=dict)
 
