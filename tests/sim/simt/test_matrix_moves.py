@@ -140,8 +140,8 @@ OPERANDS = "{%f0, %f1, %f2, %f3}, {%r2, %r3, %r4, %r5}, {%r2, %r3}, {%f0, %f1, %
 @pytest.mark.parametrize(
     ("body", "target", "machine", "message"),
     [
-        (f"{PRODUCT} {OPERANDS};", "sm_75", "h100", f"'{PRODUCT}' needs sm_80, the file is for sm"),
-        (f"{PRODUCT} {OPERANDS};", "sm_70", "v100", f"'{PRODUCT}' needs sm_80, the file is for sm"),
+        (f"{PRODUCT} {OPERANDS};", "sm_75", "h100", "sm_80 is the first target with"),
+        (f"{PRODUCT} {OPERANDS};", "sm_70", "v100", "sm_80 is the first target with"),
         (f"{PRODUCT} {OPERANDS};", "sm_80", "teaching_gpu", "which the machine does not describe"),
         (f"{PRODUCT.replace('k16', 'k32')} {OPERANDS};", "sm_90", "h100", "there is no 'mma.sync"),
         (f"{PRODUCT} {OPERANDS.replace('%r5', '%f1')};", "sm_90", "h100", "is a .f32 register"),
@@ -149,7 +149,7 @@ OPERANDS = "{%f0, %f1, %f2, %f3}, {%r2, %r3, %r4, %r5}, {%r2, %r3}, {%f0, %f1, %
         (f"{PRODUCT} %f0, %f1, %f2, %f3;", "sm_90", "h100", "takes vectors"),
         (
             "stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r8], {%r2};", "sm_80", "h100",
-            "needs sm_90, the file is for sm_80",
+            "sm_90 is the first target with",
         ),
         (
             "ldmatrix.sync.aligned.m8n8.x3.shared.b16 {%r2, %r3, %r4}, [%r8];", "sm_90", "h100",

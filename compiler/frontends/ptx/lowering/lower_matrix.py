@@ -6,8 +6,6 @@ mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1, …}, {%r1, …}, {%r5,
 
 from __future__ import annotations
 
-import re
-
 from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.lowering.lower_memory import shared_place
 from compiler.frontends.ptx.lowering.operands import SINK, Context, take
@@ -98,19 +96,6 @@ def _row(context: Context, operation: Operation, name: str) -> Row:
         return rows[name]
     known = [name for name in rows if name.startswith(f"{operation.opcode}.")]
     raise Refused(f"there is no '{operation.text}'", nearest(operation.text, known))
-
-
-SINCE = (
-    (re.compile(r"mma\.sync\.aligned\.m8n8k4\..*f16"), 70),
-    (re.compile(r"mma\.sync\.aligned\.(m16n8k8\..*\.f16\.f16|m8n8k16|m8n8k32)\b"), 75),
-    (re.compile(r"mma\.sync\.aligned\.m8n8k128\..*xor"), 75),
-    (re.compile(r"mma\.sync\.aligned\..*\.e[45]m[32]\."), 89),
-    (re.compile(r"mma\.sync\.aligned\.m16n8k\d+\..*f64"), 90),
-    (re.compile(r"mma\."), 80),
-    (re.compile(r"(ldmatrix|movmatrix)\."), 75),
-    (re.compile(r"stmatrix\."), 90),
-)
-"""The first target that has an instruction, of the first form that fits (PTX ISA 9.0; ptxas)."""
 
 
 def _check_had(context: Context, operation: Operation, row: Row) -> None:

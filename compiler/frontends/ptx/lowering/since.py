@@ -13,14 +13,19 @@ from compiler.frontends.ptx.findings import Refused
 from compiler.frontends.ptx.reading.tree import Operation
 
 _WORDS = (
+    (70, r"mma\..*"),
+    (75, r"(ld|mov)matrix\..*|mma\..*\.m(8n8k(16|32|128)|16n8k8)\..*"),
     (75, r"(ex2|tanh)\..*f16(x2)?|tanh\.approx\.f32"),
+    (80, r"mma\..*\.(m16n8k(4|16|32|64|128|256)|f64|bf16|tf32|and)\..*"),
     (80, r"redux\..*"),
     (80, r"(fma|neg|abs)\..*bf16(x2)?|fma\..*relu\..*"),
     (80, r"(min|max)\..*f16(x2)?|(min|max)\..*NaN\.f32"),
     (80, r"cvt\..*(\bbf16\.f32|f32\.bf16|f16x2\.f32|tf32\.f32)"),
     (80, r"cvt\..*\brelu\b.*"),
     (86, r"(min|max)\..*(xorsign|abs)\..*"),
+    (89, r"mma\..*\.e[45]m[32]\..*"),
     (89, r"cvt\..*\be[45]m[23]x2\b.*"),
+    (90, r"stmatrix\..*|mma\..*\.m16.*\.f64\..*"),
     (90, r"(add|sub|mul|ex2|tanh|set|setp)\..*\bbf16(x2)?\b.*"),
     (90, r"(add|min|max)\..*[su]16x2|(min|max)\..*relu\..*"),
     (90, r"fma\..*oob\..*"),
