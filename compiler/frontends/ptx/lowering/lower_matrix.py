@@ -99,11 +99,8 @@ def _row(context: Context, operation: Operation, name: str) -> Row:
 
 
 def _check_had(context: Context, operation: Operation, row: Row) -> None:
-    """Refuse what the target of the text has not, or the machine."""
-    since = next(first for form, first in SINCE if form.match(operation.text))
-    target, classes = context.kernel.target, context.kernel.classes
-    if target and target < since:
-        raise Refused(f"'{operation.text}' needs sm_{since}, the file is for sm_{target}")
+    """Refuse what the machine has not."""
+    classes = context.kernel.classes
     if classes is not None and row.scheduling_class not in classes:
         message = f"'{operation.text}' is of class '{row.scheduling_class}', which the machine"
         raise unsupported(f"{message} does not describe", "take one that has it: --machine h100")

@@ -28,8 +28,8 @@ from sim.cores.simt.cycle.scoreboard import mark_results
 from sim.cores.simt.cycle.trace import note_done
 from sim.cores.simt.host.deferred import before_change, defer, have_all, run_meaning
 from sim.cores.simt.host.shared_words import find_pattern, store_words, time_words
-from sim.cores.simt.units.async_copies import COPYING
 from sim.cores.simt.memory.shared_memory import matrix_access
+from sim.cores.simt.units.async_copies import COPYING
 from sim.cores.simt.units.block_dispatcher import RESIDENT
 from sim.cores.simt.units.faults import FAULT
 from sim.cores.simt.units.instructions import INSTRUCTION
@@ -129,6 +129,10 @@ def access_matrices(state, memory, sm, subcore, warp, pc, mask, cycle):
     width, named = state.parameters[SIZE.WIDTH], code[base + ACCESS.LANES]
     find_addresses(state, warp, pc, width, named, int64(SHARED))
     fault, lane = find_targets(state, warp, pc, width, named, int64(SHARED))
+    if fault == FAULT.NO_FAULT and state.parameters[COPYING.USED]:
+        racing = racing_lane(state, warp, width, named, bytes_of(code, base))
+        if racing >= 0:
+            return int64(FAULT.RACE), racing
     if fault == FAULT.NO_FAULT:
         begin = serve(state, subcore, code[base + USE.PIPE], cycle)
         done, taken = matrix_access(memory, sm, begin, state.addresses, named, bytes_of(code, base))
