@@ -141,7 +141,7 @@ OPERANDS = "{%f0, %f1, %f2, %f3}, {%r2, %r3, %r4, %r5}, {%r2, %r3}, {%f0, %f1, %
     ("body", "target", "machine", "message"),
     [
         (f"{PRODUCT} {OPERANDS};", "sm_75", "h100", "sm_80 is the first target with"),
-        (f"{PRODUCT} {OPERANDS};", "sm_70", "v100", "sm_80 is the first target with"),
+        (f"{PRODUCT} {OPERANDS};", "sm_70", "v100", "which the machine does not describe"),
         (f"{PRODUCT} {OPERANDS};", "sm_80", "teaching_gpu", "which the machine does not describe"),
         (f"{PRODUCT.replace('k16', 'k32')} {OPERANDS};", "sm_90", "h100", "there is no 'mma.sync"),
         (f"{PRODUCT} {OPERANDS.replace('%r5', '%f1')};", "sm_90", "h100", "is a .f32 register"),

@@ -7,7 +7,7 @@ mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1, …}, {%r1, …}, {%r5,
 from __future__ import annotations
 
 from compiler.frontends.ptx.findings import Refused, unsupported
-from compiler.frontends.ptx.lowering.lower_memory import shared_place
+from compiler.frontends.ptx.lowering.lower_memory import address_of
 from compiler.frontends.ptx.lowering.operands import SINK, Context, take
 from compiler.frontends.ptx.reading.tree import Name, Operand, Operation, Vector
 from compiler.frontends.ptx.types import TYPES, PtxType, variable_type
@@ -53,7 +53,7 @@ def load(context: Context, operation: Operation) -> None:
     row = _row(context, operation, _shared_text(operation))
     d, place = take(operation, 2)
     results = written(context, elements(operation, d, len(row.writes)), "b16")
-    context.code.emit(row, results, (*shared_place(context, operation, place), ALL_LANES))
+    context.code.emit(row, results, (*_place(context, operation, place), ALL_LANES))
 
 
 def store(context: Context, operation: Operation) -> None:
@@ -64,7 +64,7 @@ def store(context: Context, operation: Operation) -> None:
     [fragment] = [f for f in row.combines.fragments if f.name == "a"]
     items = elements(operation, a, len(fragment.operands))
     values = [read_element(context, item, "b16") for item in items]
-    context.code.emit(row, (), (*shared_place(context, operation, place), *values, ALL_LANES))
+    context.code.emit(row, (), (*_place(context, operation, place), *values, ALL_LANES))
 
 
 def turn(context: Context, operation: Operation) -> None:
@@ -80,6 +80,12 @@ def _shared_text(operation: Operation) -> str:
     """The instruction's text with `.shared` where it may have been left out, or said at length."""
     parts = [part for part in operation.parts if part not in ("shared", "shared::cta")]
     return ".".join([operation.opcode, *parts[:-1], "shared", *parts[-1:]])
+
+
+def _place(context: Context, operation: Operation, operand: Operand) -> tuple[Value, int]:
+    """Address and offset in shared memory; a generic address has them in its low half."""
+    _, base, offset = address_of(context, operation, operand, "shared")
+    return base, offset
 
 
 def needs_a_warp(context: Context, operation: Operation) -> None:

@@ -333,12 +333,6 @@ def _check_holds_address(name: Name, register: Register) -> None:
         raise Refused(message, at=name.at, length=len(name.text))
 
 
-def shared_place(context: Context, operation: Operation, operand: Operand) -> tuple[Value, int]:
-    """Address and offset in shared memory; a generic address has them in its low half."""
-    _, base, offset = _address(context, operation, operand, "shared")
-    return base, offset
-
-
 def check_address(context: Context, operation: Operation, operand: Operand) -> None:
     """Refuse what is not the address of something, for an instruction that accesses nothing."""
     if not isinstance(operand, Address):
