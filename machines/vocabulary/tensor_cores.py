@@ -7,7 +7,7 @@ columns (`wgmma`) pieces of eight columns follow each other.
 
 A product of matrices of floats is, for each element, **one** sum of all products and the
 accumulator, as measured on an H100 (all elements of 500 tiles of a type, see
-`tests/machines/test_tensor_cores.py`):
+`tests/sim/simt/test_tensor_cores.py`):
 
 * A product's exponent is the sum of those of its factors; it is not normalised.  The largest one,
   or the accumulator's, is the place to which all terms are aligned.

@@ -23,7 +23,7 @@ ROWS = {
     for name, row in operations().family("ptx").items()
     if row.combines is None or not row.combines.fragments
 }
-"""All but those of matrices: see `test_matrix_rows.py`."""
+"""All but those of matrices: see `tests/sim/simt/test_tensor_cores.py`."""
 LEFT_OUT = ("address", "mask", "target", "otherwise")
 """Operands that hardly a meaning reads; the same holds of offsets of accesses."""
 
