@@ -40,6 +40,7 @@ class LiveProfile:
             for value in rows.reads[number]:
                 self._uses[value].append(position)
         self._alive = self._count()
+        self._issued = [False] * len(order)
         peaks = self._alive.max(axis=1).tolist()
         self.most = tuple(map(max, rows.alive, peaks))
         self._first = 0
@@ -80,6 +81,7 @@ class LiveProfile:
             for bank, alive in later.items():
                 self._alive[bank, first:place] = alive
         self._alive[:, place] = ISSUED
+        self._issued[place] = True
         self.now = now
         while self._first < len(self.order) and self._is_issued(self._first):
             self._first += 1
@@ -109,7 +111,7 @@ class LiveProfile:
         return now, changes, unread
 
     def _is_issued(self, position: int) -> bool:
-        return self._alive[0, position] < 0
+        return self._issued[position]
 
     def _last_use(self, value: int) -> int:
         """The last row that reads a value, of those that are not issued."""

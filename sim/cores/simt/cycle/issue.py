@@ -181,7 +181,7 @@ def issue(state, groups, memory, sm, subcore, bit, pc, cycle, permitted):
                 first = first_bit(executing)
                 note_fault(state, FAULT.LANES_MISSING, warp, pc, first, cycle, int64(0))
                 return FAULT_MET
-    if step == STEP.ACCESSES and executing != 0:
+    if step == STEP.ACCESSES and executing != 0 and not is_missing:
         fault, lane = access(state, memory, sm, subcore, warp, pc, executing, cycle, kind)
         if fault != FAULT.NO_FAULT:
             if not permitted:
