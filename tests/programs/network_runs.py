@@ -45,11 +45,18 @@ def meaning(network: Network, inputs: Mapping[str, np.ndarray]) -> dict[str, np.
 
 
 def on_chip(
-    network: Network, machine: Machine, inputs: Mapping[str, np.ndarray], all_passes: bool = False
+    network: Network,
+    machine: Machine,
+    inputs: Mapping[str, np.ndarray],
+    all_passes: bool = False,
+    waits: Mapping[str, bool] | None = None,
 ) -> Ran:
-    """Run it as it is lowered, with or without the passes of its level; races end it."""
+    """Run it as it is lowered, with or without the passes of its level; races end it.  `waits`:
+    options of the pass that places them."""
     text = print_network("main", network)
     passes = None if all_passes else ["lower_network", *PASSES]
+    if waits:
+        passes = ["lower_network", *PASSES[:-1], {"place_waits": dict(waits)}]
     code = compile("network.net", source=text, machine=machine, entry="main", passes=passes)
     memory = memory_for(code.module, {})
     called = code.function.body

@@ -15,7 +15,7 @@ func @main() {
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,26 +46,45 @@ def tile_text(
 
     prefix  with which all names begin but that of the function
     """
-    written, placed = written_layers(network, chip, prefix, means)
-    text, of_line = _text(network, name, chip, written, placed)
+    names = name, _new_name(f"{name}_mem", ())
+    written, placed = written_layers(network, chip, prefix, means, names)
+    text, of_line = _text(network, names, chip, written, placed)
     return text, of_line, placed
 
 
 def written_layers(
-    network: Network, chip: Cluster, prefix: str = "", means: Means = ALL
+    network: Network,
+    chip: Cluster,
+    prefix: str = "",
+    means: Means = ALL,
+    taken: Collection[str] = (),
 ) -> tuple[list[TileFunction], Plan]:
-    """The functions of the layers, and where tensors stand."""
+    """The functions of the layers, and where tensors stand; `taken`: names of other functions."""
     layers = layers_of(network)
     memo: dict[object, Any] = {}
     written = [TileFunction(layer, chip, prefix, memo, means) for layer in layers]
     for function in written:
+        function.name = _new_name(function.name, taken)
         template_of(function.layer)(function)
     return written, plan(network, layers, prefix)
 
 
+def _new_name(wanted: str, taken: Collection[str]) -> str:
+    """A name that none of these functions has; nor has what MEM cores do beside it."""
+    while not {wanted, f"{wanted}_mem"}.isdisjoint(taken):
+        wanted += "_"
+    return wanted
+
+
 def _text(
-    network: Network, name: str, chip: Cluster, written: Sequence[TileFunction], placed: Plan
+    network: Network,
+    names: tuple[str, str],
+    chip: Cluster,
+    written: Sequence[TileFunction],
+    placed: Plan,
 ) -> tuple[str, dict[int, Layer]]:
+    """`names`: of what the cores do, and of what their MEM cores do beside it."""
+    name, of_mem = names
     lines = [f"{n}: {element}[{count}] in dram" for n, (element, count) in placed.buffers.items()]
     of_line: dict[int, Layer] = {}
     for function in written:
@@ -81,14 +100,14 @@ def _text(
     served = any(function.beside for function in written)
     lines += ["", f"func @{name}() {{"]
     if served:
-        lines += [f'    beside = {{mem: "{name}_mem"}}', "entry:"]
+        lines += [f'    beside = {{mem: "{of_mem}"}}', "entry:"]
     for function, barrier in zip(written, before, strict=True):
         lines += [f"    {barrier}"] if barrier and chip.core_count > 1 else []
         lines.append(_call(function, placed))
         of_line[len(lines)] = function.layer
     lines += ["    return", "}"]
     if served:
-        lines += ["", f"func @{name}_mem() {{", "entry:"]
+        lines += ["", f"func @{of_mem}() {{", "entry:"]
         for function, barrier in zip(written, before, strict=True):
             lines += [f"    {barrier}"] if barrier == BARRIER_WITH_MEM else []
             if function.beside:
@@ -161,8 +180,9 @@ def lower(function: Function, chip: Cluster, means: Means = ALL) -> Lowered:
     network = with_rows_in_parts(function.body, chip)
     several = len(function.functions) > 1
     prefix = f"{function.name}." if several else ""
-    written, placed = written_layers(network, chip, prefix, means)
-    text, of_line = _text(network, function.name, chip, written, placed)
+    names = function.name, _new_name(f"{function.name}_mem", function.functions)
+    written, placed = written_layers(network, chip, prefix, means, names)
+    text, of_line = _text(network, names, chip, written, placed)
     module = parse(text, f"{function.name}.tiles.sir")
     least = least_bytes(network, [one.layer for one in written])
     _take(function, module, of_line, _addresses(module, prefix, chip), least)

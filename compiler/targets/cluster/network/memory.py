@@ -3,7 +3,9 @@
 Inputs, results and constants have buffers of their own.  Others share one buffer a type of
 elements: each stands there from the layer that makes it to the last that reads it, at the lowest
 place that nobody has in that time, the largest tensors first (greedy by size: Pisarchyk and Lee,
-Efficient Memory Management for Deep Neural Net Inference, 2020).
+Efficient Memory Management for Deep Neural Net Inference, 2020).  Where that takes more than what
+stands there at one time, other orders are tried: those first that are read for longest, and those
+before all others that reached furthest.
 """
 
 from __future__ import annotations
@@ -107,13 +109,50 @@ def _spans(
     return found
 
 
+TRIES = 8
+"""Times that what reached furthest comes first."""
+Placed = list[tuple[int, int, _Span]]
+"""First elements, and those behind the last, of tensors."""
+
+
 def _placed(spans: Sequence[_Span], unit: int) -> tuple[dict[str, int], int]:
-    """The first element of each, a multiple of `unit`, and how many elements that are in all."""
-    placed: list[tuple[int, int, _Span]] = []
-    for span in sorted(spans, key=lambda span: -span.count):
+    """The first element of each, a multiple of `unit`, and how many elements that are in all: of
+    the orders that are tried the first that takes least."""
+    least = _at_one_time(spans, unit)
+    found: list[tuple[int, Placed]] = []
+    for order in (
+        sorted(spans, key=lambda span: -span.count),
+        sorted(spans, key=lambda span: (span.first - span.last, -span.count)),
+    ):
+        for _ in range(TRIES):
+            placed = _in_order(order, unit)
+            total = max(end for _, end, _ in placed)
+            found.append((total, placed))
+            if total <= least:
+                break
+            top = {span for _, end, span in placed if end == total}
+            order = sorted(order, key=lambda span: span not in top)
+        if found[-1][0] <= least:
+            break
+    total, placed = min(found, key=lambda one: one[0])
+    return {span.tensor: at for at, _, span in placed}, total
+
+
+def _at_one_time(spans: Sequence[_Span], unit: int) -> int:
+    """Elements that stand somewhere at one time, at most, in whole units."""
+    return max(
+        sum(-(-one.count // unit) * unit for one in spans if one.first <= span.first <= one.last)
+        for span in spans
+    )
+
+
+def _in_order(order: Sequence[_Span], unit: int) -> Placed:
+    """Each at the lowest place that none before it has at some time that it does."""
+    placed: Placed = []
+    for span in order:
         at = 0
         for start, end, other in sorted(placed, key=lambda one: one[:2]):
             if other.meets(span) and start < at + span.count:
                 at = max(at, -(-end // unit) * unit)
         placed.append((at, at + span.count, span))
-    return {span.tensor: at for at, _, span in placed}, max(end for _, end, _ in placed)
+    return placed

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 import sim
-from compiler import read_functions
+from compiler import compile, read_functions
 from compiler.levels.network.builder import NetworkBuilder
 from compiler.levels.network.network import TensorType
-from compiler.levels.network.programs import interpret
+from compiler.levels.network.programs import interpret, parse
 from compiler.targets.cluster.network.layer import layers_of
 from compiler.targets.cluster.network.lowering import tile_text
 from machines.description.load import load_machine
@@ -44,6 +46,37 @@ def test_results_that_are_inputs_constants_and_made(tmp_path):
         assert result.status == "done"
         for name, array in wanted.items():
             np.testing.assert_array_equal(result.outputs[name], array)
+
+
+NAMES = """network @layer0_a(x: f32[512, 512]) -> (y: f32[512, 512]) {
+    w: f32[512, 512] = random(1, 0.2)
+    y = nn.matmul(x, w) in "a"
+    return y = y
+}
+"""
+OTHER = """network @layer0_a_mem(x: f32[64]) -> (z: f32[64]) {
+    z = nn.exp(x) in "b"
+    return z = z
+}
+"""
+
+
+def test_networks_that_are_called_like_functions_of_layers(tmp_path):
+    """Or like what MEM cores do beside one: each function has a name of its own."""
+    chip = load_machine("mlu370")
+    text = tile_text(parse(NAMES, "n.net").functions["layer0_a"].body, "layer0_a", chip.description)
+    names = re.findall(r"func @(\w+)", text[0])
+    assert len(names) == len(set(names)) == 4
+    path = tmp_path / "two.net"
+    path.write_text(NAMES + OTHER)
+    x = np.linspace(-1, 1, 64, dtype="f4")
+    arguments = {"x": {"dtype": "f32", "shape": [64], "value": 0}}
+    workload = {"workload": "t", "program": str(path), "machine": "mlu370"}
+    workload |= {"entry": "layer0_a_mem", "arguments": arguments}
+    result = sim.run(workload, arguments={"x": x})
+    np.testing.assert_allclose(result.outputs["z"], np.exp(x), 1e-6)
+    found = compile(path, machine=chip, entry="layer0_a").function
+    assert {"layer0_a", "layer0_a_mem", "layer0_a_mem_"} <= {*found.functions}
 
 
 def test_nothing_to_saturate_where_all_numbers_are_held():
