@@ -1,4 +1,4 @@
-"""Where tensors stand in DRAM: no two that are needed at one time at one place, and close together."""
+"""Where tensors stand in DRAM: no two at one time at one place, and close together."""
 
 from __future__ import annotations
 
