@@ -58,10 +58,11 @@ def unsupported(message: str, hint: str | None = None, *, at: int | None = None)
 
 @dataclass
 class Source:
-    """A text and where its lines begin."""
+    """A text and where its lines begin; the file ends at `end`, behind which stands the runtime."""
 
     text: str
     file: str
+    end: int
     starts: list[int] = field(init=False)
     assembly: list[tuple[int, int]] = field(init=False)
 

@@ -17,7 +17,7 @@ import numpy as np
 from compiler.interpret.functions import STEP_LIMIT
 from compiler.targets.simt.interpreter.kernel_launch import Launch
 from compiler.targets.simt.interpreter.outcome import Fault, Outcome, Waiting
-from compiler.targets.simt.interpreter.thread_block import BlockRun
+from compiler.targets.simt.interpreter.thread_block import BlockRun, run_together
 from machines.diagnostics import input_error, nearest
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import Kernel, WarpProgram, parameter_bytes
@@ -56,11 +56,14 @@ def interpret(
         parameters = parameter_bytes(chosen.frame, _values(chosen, arguments, memory))
     launch = Launch(program, machine, memory, chosen, grid, parameters, limit, number)
     numbers = range(grid.block_count)
-    for number in reversed(numbers) if backward else numbers:
-        outcome = BlockRun(launch, grid.block_index(number)).run(backward)
-        if outcome is not None:
-            return outcome
-    return Outcome("done", launch.spent[0])
+    ordered = list(reversed(numbers) if backward else numbers)
+    blocks = (BlockRun(launch, grid.block_index(number)) for number in ordered)
+    if chosen.frame.meets:
+        outcome = run_together([*blocks], backward)
+    else:
+        ended = (block.run(backward) for block in blocks)
+        outcome = next((one for one in ended if one is not None), None)
+    return outcome or Outcome("done", launch.spent[0])
 
 
 def memory_for(program: WarpProgram, arrays: Mapping[str, np.ndarray]) -> Memory:

@@ -65,6 +65,7 @@ class KernelFrame:
                    multiple of `dynamic_alignment` (0: the kernel uses none)
     shared_names   (name, offset, bytes) of its shared arrays, for messages
     local          bytes of local memory of a thread
+    meets          whether the blocks of its grid may wait for each other: all have to be resident
     recurs         whether a stack of calls stands behind these, as large as the machine says
     most_threads   of a block, as the source promises (0: no promise)
     exact_block    threads of a block along x, y and z, if the source says them (`.reqntid`)
@@ -76,6 +77,7 @@ class KernelFrame:
     shared_names: list[tuple[str, int, int]] = field(default_factory=list)
     dynamic_alignment: int = 0
     local: int = 0
+    meets: bool = False
     recurs: bool = False
     most_threads: int = 0
     exact_block: tuple[int, ...] = ()

@@ -163,6 +163,10 @@ class SimtCore(Carried):
         found = occupancy(
             machine, grid.block_threads, described.registers, shared, described.location
         )
+        if described.frame.meets and grid.block_count > found.ctas * machine.sms:
+            message = f"{grid.block_count} blocks wait for each other, and no more than "
+            message += f"{found.ctas * machine.sms} are resident at once"
+            raise input_error(message, described.location, hint="launch fewer blocks")
         local = -(-described.frame.local // 16) * 16
         self._take(grow_for(self.state, machine, shared, local, param))
         state = self.state

@@ -554,10 +554,17 @@ def launch_of(machine: Simt, step: PlannedLaunch, state: State) -> Launch:
         raise InputError(step.node.value["block"].finding(*objection))
     try:
         shared = kernel.frame.shared_bytes(grid.dynamic_shared)
-        occupancy(machine, prod(grid.threads), kernel.registers, shared)
+        found = occupancy(machine, prod(grid.threads), kernel.registers, shared)
     except InputError as error:
         block = step.node.value["block"]
         raise InputError([block.finding(d.message, d.hint) for d in error.diagnostics]) from None
+    if kernel.frame.meets and not step.form.cooperative:
+        message = f"the blocks of '{kernel.name}' wait for each other, which a plain launch forbids"
+        raise InputError(step.node.finding(message, "cooperative: true", key="grid"))
+    if step.form.cooperative and grid.block_count > found.ctas * machine.sms:
+        message = f"a cooperative launch of {grid.block_count} blocks, of which no more than "
+        message += f"{found.ctas * machine.sms} are resident at once ({found.ctas} on each SM)"
+        raise InputError(step.node.value["grid"].finding(message, "launch fewer blocks"))
     space = bytearray(max((p.offset + p.bytes for p in kernel.frame.parameters), default=0))
     for parameter, value, type in zip(
         kernel.frame.parameters, step.values, step.types, strict=True

@@ -90,6 +90,9 @@ class StepForm(Form):
     grid: Extents | None = Field(None, description="Blocks along x, y, z.")
     block: Extents | None = Field(None, description="Threads of a block along x, y, z.")
     shared: Bytes = Field(0, ge=0, description="Dynamic shared memory of a block.")
+    cooperative: bool = Field(
+        False, description="The blocks may wait for each other: all are resident at once."
+    )
     arguments: list[Any] | None = Field(
         None, description="What the parameters get, in their order."
     )
@@ -131,7 +134,7 @@ class LaunchSection(Section):
         yield from super().step_findings(holder, arguments)
 
 
-_OF_LAUNCHES = ("kernel", "grid", "block", "shared", "arguments")
+_OF_LAUNCHES = ("kernel", "grid", "block", "shared", "cooperative", "arguments")
 
 
 def kernels_of(form: StepForm) -> Iterator[str]:

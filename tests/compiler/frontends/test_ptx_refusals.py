@@ -218,7 +218,7 @@ def test_findings_of_modules(text: str, message: str):
 
 CALLS = """
 .extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);
-.extern .func (.param .b64 r) malloc (.param .b64 a);
+.extern .func (.param .b64 r) realloc (.param .b64 a);
 .func h (.param .b32 n) { ret; }
 .global .u64 pointer = generic(counter);
 .global .u32 counter;
@@ -233,7 +233,7 @@ CALLS = """
             "{ .param .b32 r; .param .b64 a; call (r), vprintf, (a, a); }",
             "its format is none of the file's texts",
         ),
-        ("{ .param .b64 a; call (a), malloc, (a); }", "'malloc' is not defined"),
+        ("{ .param .b64 a; call (a), realloc, (a); }", "'realloc' is not defined"),
         ("{ .param .b32 a; call h, (a, a); }", "'h' has 1 arguments, 2 are given"),
         ("{ .param .b64 a; call h, (a); }", "'n' has 4 bytes, 'a' 8"),
         ("ld.param.u32 %r1, [out+8];", "the parameter has 8 bytes"),
@@ -273,7 +273,7 @@ UNHAD = """
 .global .align 16 .v4 .b32 wide[4];
 .func helper() { .reg .v2 .b32 %q<2>; mov.b64 %q1, 5; ret; }
 .visible .entry smem() { .reg .b32 %r<2>; mov.u32 %r1, %reserved_smem_offset_1; ret; }
-.visible .entry environment() { .reg .b32 %r<2>; mov.b32 %r1, %envreg2; ret; }
+.visible .entry environment() { .reg .b32 %r<2>; mov.b32 %r1, %envreg4; ret; }
 .visible .entry pack() { .reg .b32 %r<3>; cvt.pack.sat.u8.s32.b32 %r1, 1, 2, 3; ret; }
 .visible .entry sample() { .reg .f32 %f<5>; tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [picture, {1}];
   ret; }
@@ -293,7 +293,7 @@ UNHAD = """
     "name, message",
     [
         ("smem", "'%reserved_smem_offset_1' is not supported"),
-        ("environment", "'%envreg2' is not supported"),
+        ("environment", "'%envreg4' is not supported"),
         ("pack", "'cvt.pack.sat.u8.s32.b32' is not supported"),
         ("sample", "addresses of textures, surfaces and tensors are not supported"),
         ("long", "variables of type '.v2' are not supported"),

@@ -181,7 +181,7 @@ def _calls(routine: Routine) -> Iterator[Call]:
 
 def _check_body(routine: Routine) -> None:
     if routine.body is None:
-        hint = "malloc and other functions of the CUDA runtime are not there"
+        hint = "of the CUDA runtime there are printf, malloc, free and a grid's barrier"
         raise unsupported(f"'{routine.name}' is not defined in this file", hint)
     if routine.is_kernel:
         raise unsupported(f"'{routine.name}' is a kernel: it is launched, not called")

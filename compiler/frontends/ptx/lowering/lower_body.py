@@ -183,9 +183,10 @@ class Walker:
         return Guard(name, guard.negated)
 
     def _locate(self, context: Context, statement: Operation | Call) -> None:
-        """Without a CUDA file, code stands where it stands in the PTX file."""
-        if not self.locations.found:
-            source = self.findings.source
+        """Without a CUDA file, code stands where it stands in the PTX file, that of the runtime
+        where it is called."""
+        source = self.findings.source
+        if not self.locations.found and statement.at < source.end:
             context.code.location = source.location(statement.at, statement.length)
 
     def _label(self, context: Context, label: Label) -> None:

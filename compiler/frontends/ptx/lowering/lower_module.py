@@ -14,8 +14,10 @@ from compiler.frontends.ptx.lowering.assertions import ASSERTION_FAILED, asserti
 from compiler.frontends.ptx.lowering.buffers import SPACES, buffer_of
 from compiler.frontends.ptx.lowering.call_graph import CallGraph
 from compiler.frontends.ptx.lowering.code import MOST_INSTRUCTIONS, Code, TooLarge
+from compiler.frontends.ptx.lowering.device_runtime import with_runtime
 from compiler.frontends.ptx.lowering.layout import Layout, lay_out
 from compiler.frontends.ptx.lowering.lower_body import Walker
+from compiler.frontends.ptx.lowering.lower_grid import meeting_buffer
 from compiler.frontends.ptx.lowering.lower_print import formats_printed, print_buffer
 from compiler.frontends.ptx.lowering.operands import Context, KernelState
 from compiler.frontends.ptx.lowering.parameters import calls_in, walk
@@ -43,7 +45,7 @@ def read_module(
     runs_on   a machine and its compute capability, if it is to be asked whether it runs the code
     classes   the scheduling classes that it describes; None: it has all
     """
-    findings = Findings(Source(text, file))
+    findings = Findings(Source(with_runtime(text), file, len(text)))
     tree = parse(findings)
     if runs_on and tree.target:
         refused = objection(tree.target.text, tree.target.at, *runs_on)
@@ -123,8 +125,9 @@ class _ModuleLowering:
         return input_error(message, hint="a kernel is '.visible .entry name(…) { … }'")
 
     def _buffers(self) -> None:
-        """Variables of global and constant memory, those declared in functions too; and what
-        kernels print into."""
+        """Variables of global and constant memory, those declared in functions too; what kernels
+        print into, and where grids meet."""
+        add_buffer(self.module, meeting_buffer())
         if self.formats:
             add_buffer(self.module, print_buffer())
         variables = list(self.tree.variables.values())

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 
 from compiler.frontends.ptx.findings import Refused, unsupported
+from compiler.frontends.ptx.lowering.lower_grid import GRID_REGISTERS, grid_register
 from compiler.frontends.ptx.lowering.operands import Context, take, type_of
 from compiler.frontends.ptx.lowering.parameters import Passed
 from compiler.frontends.ptx.lowering.scope import KernelInput, Register, Stored
@@ -106,6 +107,9 @@ def _special(context: Context, d: Operand, a: Name, type: PtxType) -> None:
             _copy(context, d, stands_for, type)
             return
         a = Name(f"%{stands_for}{f'.{axis}' if axis else ''}", a.at)
+    if name in GRID_REGISTERS and not axis:
+        _copy(context, d, grid_register(context, name), type)
+        return
     row = context.code.rows.get(f"mov.{a.text[1:]}")
     if row is None or len(row.operands) != 1:
         known = [f"%{name[4:]}" for name, one in context.code.rows.items() if _is_special(one)]

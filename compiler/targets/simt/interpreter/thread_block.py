@@ -8,7 +8,7 @@ what another of its block writes does not wait for ever.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -27,6 +27,8 @@ from machines.vocabulary.numbers import sign_extend, wrap
 
 TURN = 100_000
 """Rows after which the next thread has its turn."""
+SHORT_TURN = 1_000
+"""The same where blocks wait for each other."""
 _MASK = (1 << 64) - 1
 _WORD = (1 << 32) - 1
 
@@ -69,6 +71,7 @@ class BlockRun:
         self.specials = self.find_specials(size)
         self.arrived: dict[int, list[int]] = {}
         self.threads = [self.begin(number) for number in range(self.grid.block_threads)]
+        self.ready = list(self.threads)
 
     def find_specials(self, shared_bytes: int) -> list[Callable[[int], object]]:
         """For each parameter of `thread` what it is, as a function of the thread's number."""
@@ -137,24 +140,35 @@ class BlockRun:
     def run(self, backward: bool) -> Outcome | None:
         """Run all threads, from the last to the first if `backward`; None if they come to their
         ends."""
-        ready = list(self.threads)
-        while ready:
-            for thread in reversed(ready) if backward else ready:
-                try:
-                    self.advance(thread)
-                except (MemoryFault, OperationFault) as error:
-                    return self.faulted(thread, error)
-                if self.launch.spent[0] > self.launch.limit:
-                    return Outcome("limit", self.launch.spent[0])
-            ready = self.released()
+        while self.ready:
+            outcome = self.go_round(backward, TURN)
+            if outcome is not None:
+                return outcome
+        return self.stuck()
+
+    def go_round(self, backward: bool, turn: int) -> Outcome | None:
+        """Run each thread that can go on for a turn of so many rows, or until it waits; what ends
+        the launch if anything does."""
+        for thread in reversed(self.ready) if backward else self.ready:
+            try:
+                self.advance(thread, turn)
+            except (MemoryFault, OperationFault) as error:
+                return self.faulted(thread, error)
+            if self.launch.spent[0] > self.launch.limit:
+                return Outcome("limit", self.launch.spent[0])
+        self.ready = self.released()
+        return None
+
+    def stuck(self) -> Outcome | None:
+        """Who waits for ever, when nobody can go on."""
         waiting = tuple(self.waiting(t) for t in self.threads if not t.done)
         return Outcome("deadlock", self.launch.spent[0], waiting=waiting) if waiting else None
 
-    def advance(self, thread: Running) -> None:
+    def advance(self, thread: Running, turn: int) -> None:
         """Run a thread until it ends or waits."""
         answer, thread.answer, thread.waits = thread.answer, None, None
         spent = self.launch.spent
-        spent[1] = min(spent[0] + TURN, self.launch.limit)
+        spent[1] = min(spent[0] + turn, self.launch.limit)
         while True:
             try:
                 waits = thread.code.send(answer)
@@ -328,3 +342,14 @@ def _row_of(error: Exception, launch: Launch) -> int:
             return launch.generated.points[trace.tb_lineno]
         trace = trace.tb_next
     raise error
+
+
+def run_together(blocks: Sequence[BlockRun], backward: bool) -> Outcome | None:
+    """Run blocks that may wait for each other, in turn; None if all come to their ends."""
+    while any(block.ready for block in blocks):
+        for block in blocks:
+            outcome = block.go_round(backward, SHORT_TURN)
+            if outcome is not None:
+                return outcome
+    found = (block.stuck() for block in blocks)
+    return next((one for one in found if one is not None), None)
