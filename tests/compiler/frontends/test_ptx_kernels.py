@@ -384,7 +384,8 @@ def test_workloads_are_read(path: Path):
     assert module.functions and not module.refused
     for function in module.functions.values():
         assert verify(function, "virtual", h200()) == []
-        assert all(i.location.file.endswith(".cu") for _, i in function.instructions())
+        source = ".cu" if path.with_suffix(".cu").exists() else ".ptx"
+        assert all(i.location.file.endswith(source) for _, i in function.instructions())
 
 
 COMMON = (
