@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
@@ -32,23 +33,33 @@ from machines.types import I1, PTR, TYPES, Type
 SUFFIX = ".net"
 MOST_ELEMENTS = 1 << 40
 """Of one tensor."""
-_FORM = "a file is networks: 'network @name(x: f32[2, 3]) -> (y: f32[2, 3]) { … }'"
+_FORM = (
+    "a file is networks: 'network @name(x: f32[2, 3]) -> (y: f32[2, 3]) { … }', or "
+    "'network @name = \"model.onnx\" {batch: 1}'"
+)
 _STATEMENT = "write 'y: f32[2, 3] = nn.relu(x)', 'w: f32[3] = zeros' or 'return y = z'"
 _CONSTANT = 'write zeros, fill(1.5), random(SEED, SCALE), [1, 2, 3] or stored("FILE", OFFSET)'
 ELEMENTS = {name: type for name, type in TYPES.items() if type not in (I1, PTR)}
 """Types of elements of tensors, by name."""
 
 
-def parse_networks(text: str, file: str = "<text>") -> dict[str, tuple[Network, Location]]:
-    """The networks of a text, by name, and where each begins.  Raises InputError."""
-    return _Parser(text, file).networks()
+Models = Callable[[str, dict[str, int], Location], Network]
+"""(file, extents that it leaves open, where it is named) -> the network of a model."""
+
+
+def parse_networks(
+    text: str, file: str = "<text>", models: Models | None = None
+) -> dict[str, tuple[Network, Location]]:
+    """The networks of a text, by name, and where each begins; `models` reads those that stand in
+    files of their own.  Raises InputError."""
+    return _Parser(text, file, models).networks()
 
 
 class _Parser:
     """Recursive descent; the first thing that is wrong ends it."""
 
-    def __init__(self, text: str, file: str):
-        self.text, self.file = text, file
+    def __init__(self, text: str, file: str, models: Models | None = None):
+        self.text, self.file, self.models = text, file, models
         self.tokens = tokenize(text, file)
         self.position = 0
         self.build = NetworkBuilder()
@@ -121,6 +132,9 @@ class _Parser:
             name = self.expect("name", "the name of a network", _FORM)
             if name.text in found:
                 self.fail(f"there is a network '{name.text}' already", name.location, "rename one")
+            if self.accept("="):
+                found[name.text] = self.model(), name.location
+                continue
             try:
                 found[name.text] = self.network(), name.location
             except InputError as error:
@@ -133,6 +147,22 @@ class _Parser:
             diagnostic(d.message, d.location, source=self.text, hint=d.hint)
             for d in error.diagnostics
         )
+
+    def model(self) -> Network:
+        """`"model.onnx"`, or `"model.onnx" {batch: 1, "past length": 128}`."""
+        location = self.next.location
+        file, dimensions = self.string(), {}
+        if self.accept("{"):
+            while self.next.kind != "}":
+                name, _ = self.name("the name of an extent")
+                self.expect(":")
+                dimensions[name] = self.integer(f"how large '{name}' is")
+                if self.next.kind != "}":
+                    self.expect(",")
+            self.expect("}")
+        if self.models is None:
+            self.fail("networks in files of their own are read from files alone", location)
+        return self.models(file, dimensions, location)
 
     def network(self) -> Network:
         self.build = NetworkBuilder()

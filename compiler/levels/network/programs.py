@@ -6,11 +6,13 @@ What the level `network` names of itself (`machines.levels.Level`) stands here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from compiler.frontends import frontends
 from compiler.ir.module import Function, Module
 from compiler.levels.network.bound import bound, further_outputs
 from compiler.levels.network.interpret import in_order, run_network
@@ -18,7 +20,7 @@ from compiler.levels.network.network import Network
 from compiler.levels.network.parsing import SUFFIX, parse_networks
 from compiler.levels.network.printing import print_network
 from compiler.levels.network.verify import verify_network
-from machines.diagnostics import Location, input_error
+from machines.diagnostics import InputError, Location, diagnostic, input_error
 from machines.levels import NO_OPTIONS
 
 FORM = "network"
@@ -39,7 +41,30 @@ def parse(text: str, file: str, options: Mapping[str, Any] = NO_OPTIONS) -> Modu
     """The module of a `.net` file; raises InputError."""
     if Path(file).suffix != SUFFIX:
         raise input_error(f"{file} is no text of networks", hint=f"they stand in {SUFFIX} files")
-    return module_of(parse_networks(text, file), text)
+    return module_of(parse_networks(text, file, partial(_model, Path(file))), text)
+
+
+def _model(beside: Path, file: str, dimensions: dict[str, int], location: Location) -> Network:
+    """The network of a model in a file of its own, which is named in one beside it."""
+    path = beside.parent / file
+    readers = {
+        suffix: one
+        for one in frontends().values()
+        if one.level == FORM
+        for suffix in one.suffixes
+        if suffix != SUFFIX
+    }
+    if path.suffix not in readers:
+        hint = f"models stand in files of {', '.join(sorted(readers))}"
+        raise input_error(f"{file} is no model", location, hint=hint)
+    try:
+        module = readers[path.suffix].read(None, str(path), options={"dimensions": dimensions})
+    except InputError as error:
+        raise InputError(
+            diagnostic(d.message, d.location or location, hint=d.hint) for d in error.diagnostics
+        ) from None
+    (function,) = module.functions.values()
+    return function.body
 
 
 def read(

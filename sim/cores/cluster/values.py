@@ -20,7 +20,7 @@ class Values:
     def __init__(self, memory: Scratchpads, loops: Loops):
         self.memory, self.loops = memory, loops
         self.results: dict[Command, Number | None] = {}
-        self._cells: dict[tuple[CoreNumber, str, Region], Cells] = {}
+        self._cells: dict[tuple[CoreNumber, str, str, str], Cells] = {}
 
     def perform(self, command: Command) -> None:
         """Do what a command does."""
@@ -47,13 +47,15 @@ class Values:
         return places, numbers
 
     def _of(self, core: CoreNumber, buffer: str, kind: Region) -> Cells:
-        key = core, buffer, kind
-        if key not in self._cells:
+        key = core, buffer, kind.type.name, kind.access  # a region takes long to hash
+        found = self._cells.get(key)
+        if found is None:
             elements = self.memory.bytes(buffer, core).view(stored_type(kind.type))
             address = self.memory.places.address(buffer)
             is_stored = kind.access == "store"
-            self._cells[key] = Cells(address, elements, is_stored, kind.type.in_byte)
-        return self._cells[key]
+            found = Cells(address, elements, is_stored, kind.type.in_byte)
+            self._cells[key] = found
+        return found
 
 
 def targets(
