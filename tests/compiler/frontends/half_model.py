@@ -274,12 +274,38 @@ def expected(form: str, operands: list[int]) -> list[int]:
         return [_cvt(set(parts[:-2]), parts[-2], parts[-1], operands)]
     name = parts[-1]
     pairs = name in PAIRS
-    of = kind(PAIRS[name][0] if pairs else name)
     mods = set(parts[:-1])
-    halves = [[of.decode(x >> shift) for x in operands] for shift in ((0, 16) if pairs else (0,))]
-    if op == "setp":
+    if name in ("f32", "f64"):
+        read = {"f32": f32, "f64": f64}[name]
+        values = [read(x) for x in operands[:2]]
+        halves = [[flush_f32(x) for x in values] if "ftz" in mods else values]
+        return _compared(op, parts, halves, operands)
+    of = kind(PAIRS[name][0] if pairs else name)
+    shifts = (0, 16) if pairs else (0,)
+    halves = [[of.decode(x >> shift) for x in operands[:3]] for shift in shifts]
+    if op in ("setp", "set"):
+        halves = [values[:2] for values in halves]
         if "ftz" in mods:
             halves = [[of.flush(v) for v in values] for values in halves]
-        return [int(holds(parts[0], *values)) for values in halves]
+        return _compared(op, parts, halves, operands)
     low, *high = (of.encode(_arithmetic(op, mods, of, values)) for values in halves)
     return [high[0] << 16 | low if high else low]
+
+
+ONES = {"f16": 0x3C00, "bf16": 0x3F80, "f32": 0x3F80_0000, "f16x2": 0x3C00, "bf16x2": 0x3F80}
+
+
+def _compared(op: str, parts: list[str], halves: list[list[float]], operands: list[int]):
+    """The results of setp and set."""
+    found = [holds(parts[0], *values) for values in halves]
+    other = operands[-1] != 0
+    for combine in {"and", "or", "xor"} & set(parts):
+        found = [{"and": f and other, "or": f or other, "xor": f != other}[combine] for f in found]
+    if op == "setp":
+        return [int(one) for one in found]
+    target = parts[-2]
+    width = 32 if target[-2:] in ("32", "x2") else 16
+    if len(found) == 1:
+        return [ONES.get(target, (1 << width) - 1) if found[0] else 0]
+    one = ONES.get(target, 0xFFFF)
+    return [(one if found[1] else 0) << 16 | (one if found[0] else 0)]

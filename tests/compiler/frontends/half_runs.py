@@ -16,13 +16,10 @@ from compiler.frontends.ptx import PLUGIN
 from compiler.targets.simt.emit import emit_program
 from compiler.targets.simt.interpret import interpret, memory_for
 from machines.description.load import load_machine
-from machines.instructions import operations
-from machines.operations.row import Lane
 from machines.threads.grid import Grid
 from tests.compiler.frontends.ptx_runs import HEADER, h200
 from tests.sim.simt.test_ptx_semantics_on_core import run as launch
 
-ROWS = operations().family("ptx")
 THREADS = 256
 LETTERS = {"b16": "h", "b32": "r", "b64": "l", "f32": "f", "f64": "d", "pred": "p"}
 _DECLARED = """.reg .pred %p<9>; .reg .b16 %h<9>; .reg .b32 %r<9>; .reg .b64 %l<9>;
@@ -32,19 +29,27 @@ mov.u32 %i1, %ctaid.x; mov.u32 %i2, %tid.x; mad.lo.u32 %i1, %i1, 256, %i2;
 """
 
 
+_BITS = {
+    "f16": "b16", "bf16": "b16", "e4m3x2": "b16", "e5m2x2": "b16", "u16": "b16", "s16": "b16",
+    "u8": "b32", "s8": "b32", "u32": "b32", "s32": "b32", "f16x2": "b32", "bf16x2": "b32",
+    "tf32": "b32", "u64": "b64", "s64": "b64", "f32": "f32", "f64": "f64",
+}  # fmt: skip
+"""The registers of a type of instructions."""
+_COUNTS = {"fma": 3, "neg": 1, "abs": 1, "ex2": 1, "tanh": 1}
+
+
 def kinds(form: str) -> tuple[list[str], list[str]]:
     """The registers, by type, that a form writes and reads."""
-    row = ROWS[form]
-    read = [_register(o.kind, form, k) for k, o in enumerate(row.reads)]
-    return [_register(o.kind, form, -1) for o in row.writes], read
-
-
-def _register(lane: Lane, form: str, number: int) -> str:
-    if lane.type in ("f32", "f64", "pred"):
-        return lane.type
-    if form.endswith("tf32.f32") and number >= 0:
-        return "f32"
-    return f"b{max(int(lane.type[1:]), 16)}"
+    opcode, *parts = form.split(".")
+    last = _BITS[parts[-1]]
+    if opcode == "cvt":
+        two = parts[-1] == "f32" and parts[-2].endswith("x2")
+        return [_BITS[parts[-2]]], [last] * (2 if two else 1)
+    if opcode in ("set", "setp"):
+        combined = ["pred"] if {"and", "or", "xor"} & set(parts) else []
+        preds = ["pred"] * (2 if parts[-1].endswith("x2") else 1)
+        return [_BITS[parts[-2]]] if opcode == "set" else preds, [last, last, *combined]
+    return [last], [last] * _COUNTS.get(opcode, 2)
 
 
 def text(forms: Sequence[str]) -> str:
@@ -55,7 +60,9 @@ def text(forms: Sequence[str]) -> str:
         for j, kind in enumerate(read):
             lines += [
                 f"mad.lo.u32 %i3, %i4, {place + j}, %i1; mad.wide.u32 %a3, %i3, 8, %a1;",
-                f"ld.global.{kind} %{LETTERS[kind]}{j + 1}, [%a3];",
+                f"ld.global.{kind} %{LETTERS[kind]}{j + 1}, [%a3];"
+                if kind != "pred"
+                else f"ld.global.b32 %r8, [%a3]; setp.ne.u32 %p{j + 1}, %r8, 0;",
             ]
         place += len(read)
         names = [f"%{LETTERS[kind]}{7 - j}" for j, kind in enumerate(written)]

@@ -12,10 +12,11 @@ from itertools import product
 import numpy as np
 import pytest
 
+from machines.instructions import operations
 from tests.campaign.seeds import spread
 from tests.compiler.frontends.half_model import expected
 from tests.compiler.frontends.half_model import kind as model_kind
-from tests.compiler.frontends.half_runs import ROWS, interpreted, kinds, on_core, run
+from tests.compiler.frontends.half_runs import interpreted, kinds, on_core, run
 from tests.machines.instructions.test_ptx_cases import in_python
 
 FILES = ("ptx_half", "ptx_half_compare", "ptx_half_convert", "ptx_fp8", "ptx_tf32")
@@ -76,14 +77,14 @@ def edges(form: str, kind: str) -> list[int]:
 def cases(form: str, count: int, rng: random.Random) -> list[tuple[int, ...]]:
     """Edges together, then random bits, and what is near to others' magnitude."""
     read = kinds(form)[1]
-    every = [edges(form, kind) for kind in read]
+    every = [[0, 1] if kind == "pred" else edges(form, kind) for kind in read]
     known = list(product(*every)) if len(read) < 3 else []
     rng.shuffle(known)
     found = known[: count // 2]
     while len(found) < count:
         case = []
         for kind, some in zip(read, every, strict=True):
-            bits = int(kind[1:])
+            bits = 1 if kind == "pred" else int(kind[1:])
             near = rng.choice(some) + rng.randint(-3, 3)
             case.append((near if rng.random() < 0.5 else rng.getrandbits(bits)) % (1 << bits))
         found.append(tuple(case))
@@ -103,6 +104,29 @@ def wrong(names: list[str], given: list[list[tuple[int, ...]]], where) -> list[s
                 shown = " ".join(f"{x:#x}" for x in operands)
                 found.append(f"{form} {shown} gives {[hex(x) for x in got]}, not {wanted}")
     return found
+
+
+SEVERAL = [
+    *(f"setp.{r}{c}.{kind}" for r, c in (("lt", ".and"), ("neu", ".xor"), ("num", ".or"))
+      for kind in ("f16", "f16x2", "bf16", "bf16x2")),
+    *(f"set.{r}{c}.{to}.{kind}" for r, c in (("lt", ""), ("geu", ".xor")) for to, kind in (
+        ("f16", "f16"), ("u16", "f16"), ("s32", "f16"), ("bf16", "f16"), ("bf16", "bf16"),
+        ("u32", "bf16"), ("f16x2", "f16x2"), ("u32", "f16x2"), ("bf16x2", "bf16x2"),
+        ("f16", "f32"), ("bf16", "f64"))),
+    "set.lt.ftz.f16.f16", "set.eq.ftz.f16x2.f16x2", "setp.le.ftz.and.f16x2",
+    "cvt.rn.sat.f16.s32", "cvt.rz.sat.f16.u64", "cvt.ftz.f32.f16", "cvt.ftz.sat.f32.f16",
+    "cvt.rp.f32.bf16", "cvt.rm.f64.bf16", "cvt.f16.bf16", "cvt.bf16.f16", "cvt.rni.sat.s8.f16",
+    "cvt.satfinite.rn.relu.bf16.f32", "add.sat.rn.f16", "max.xorsign.abs.NaN.f16",
+    "fma.relu.rn.bf16x2", "sub.f16x2", "mul.bf16", "cvt.relu.rn.satfinite.e5m2x2.f16x2",
+]  # fmt: skip
+"""Forms that are several rows, or have the row of another form."""
+
+
+def test_forms_of_several_rows():
+    rng = random.Random(3)
+    for first in range(0, len(SEVERAL), TOGETHER):
+        names = SEVERAL[first : first + TOGETHER]
+        assert wrong(names, [cases(form, 60, rng) for form in names], interpreted) == []
 
 
 GROUPS = range(0, len(forms()), TOGETHER)
@@ -141,7 +165,9 @@ def test_approximations_err_as_documented(name: str, kind: str, documented: floa
     """The largest error, of tanh absolute and of ex2 relative, is what the PTX ISA says."""
     of = model_kind(kind)
     step = 1 if kind == "f16" and name == "tanh" else 5
-    row = ROWS[f"{name}.approx{'.ftz' if (name, kind) == ('ex2', 'bf16') else ''}.{kind}"]
+    row = operations().family("ptx")[
+        f"{name}.approx{'.ftz' if (name, kind) == ('ex2', 'bf16') else ''}.{kind}"
+    ]
     worst = 0.0
     for bits in range(0x2000, of.encode(of.largest), step):
         x = of.decode(bits)
