@@ -74,19 +74,38 @@ def edges(form: str, kind: str) -> list[int]:
     )
 
 
+def halfway(kind: str, rng: random.Random) -> int:
+    """An operand between two halves, or next to that; of halves, a subnormal number."""
+    if kind not in ("f32", "f64"):
+        small = [rng.randint(0, 0x90) | rng.randint(0, 1) << 15 for _ in range(2)]
+        return small[0] if kind == "b16" else small[0] << 16 | small[1]
+    digits, fraction = rng.choice((8, 11)), 23 if kind == "f32" else 52
+    cut = fraction + 1 - digits
+    bias = 127 if kind == "f32" else 1023
+    exponent = bias + rng.choice((rng.randint(-26, 16), rng.randint(-135, 127)))
+    bits = max(exponent, 0) << fraction | rng.getrandbits(fraction)
+    bits = (bits >> cut << cut | 1 << (cut - 1)) + rng.choice((0, 0, 1, -1))
+    return bits | rng.randint(0, 1) << (31 if kind == "f32" else 63)
+
+
 def cases(form: str, count: int, rng: random.Random) -> list[tuple[int, ...]]:
-    """Edges together, then random bits, and what is near to others' magnitude."""
+    """Edges together, what lies halfway, random bits, and what is near to an edge."""
     read = kinds(form)[1]
     every = [[0, 1] if kind == "pred" else edges(form, kind) for kind in read]
     known = list(product(*every)) if len(read) < 3 else []
     rng.shuffle(known)
     found = known[: count // 2]
     while len(found) < count:
-        case = []
+        how, case = rng.random(), []
         for kind, some in zip(read, every, strict=True):
-            bits = 1 if kind == "pred" else int(kind[1:])
-            near = rng.choice(some) + rng.randint(-3, 3)
-            case.append((near if rng.random() < 0.5 else rng.getrandbits(bits)) % (1 << bits))
+            if kind == "pred":
+                case.append(rng.randint(0, 1))
+            elif how < 0.4 and form.split(".")[-1][0] not in "su":
+                case.append(halfway(kind, rng))
+            else:
+                near = rng.choice(some) + rng.randint(-3, 3)
+                bits = int(kind[1:])
+                case.append((near if how < 0.8 else rng.getrandbits(bits)) % (1 << bits))
         found.append(tuple(case))
     return found
 
@@ -135,7 +154,7 @@ GROUPS = range(0, len(forms()), TOGETHER)
 @pytest.mark.parametrize("first", spread(list(GROUPS), 12))
 def test_by_the_interpreter(first: int):
     names, rng = forms()[first : first + TOGETHER], random.Random(first)
-    given = [cases(form, 100, rng) for form in names]
+    given = [cases(form, 200, rng) for form in names]
     assert wrong(names, given, interpreted) == []
 
 
