@@ -133,3 +133,16 @@ def test_many_threads_add_to_one_half(where: Callable):
     """
     words = kernel(body, np.zeros((COUNT, 4)), where)[0]
     assert words.tolist() == [0x5800_5C00, 1 << 16, 1, 0]
+
+
+@BOTH
+def test_exchanges_of_halves_compare_no_neighbour(where: Callable):
+    given = np.array([[k * 0x0101_0101 | 0x1234, k % 2, 0, 0] for k in range(COUNT)])
+    body = """
+    ld.global.u32 %r5, [%a3]; st.global.u32 [%a4], %r5; ld.global.u16 %h1, [%a3];
+    ld.global.u16 %h2, [%a3+4]; sub.u16 %h3, %h1, %h2;
+    atom.global.cas.b16 %h4, [%a4], %h3, %h2; st.global.u16 [%a4+4], %h4;
+    """
+    for before, left in zip(given.tolist(), kernel(body, given, where), strict=True):
+        low = before[0] & 0xFFFF if before[1] else before[1]
+        assert left[:2].tolist() == [before[0] & 0xFFFF_0000 | low, before[0] & 0xFFFF]

@@ -32,3 +32,34 @@ def test_a_form_is_taken_by_both_or_by_neither(target: str, part: int, tmp_path:
     asked = list(lines())
     random.Random(7).shuffle(asked)
     assert differences(asked[part::PARTS], target, tmp_path) == []
+
+
+_OTHER_ORDERS = """
+max.s16x2.relu %r1, %r2, %r3;
+min.s32.relu %r1, %r2, %r3;
+max.f16.NaN %rs1, %rs2, %rs3;
+add.f16.sat.rn %rs1, %rs2, %rs3;
+fma.rn.f16x2.relu %r1, %r2, %r3, %r4;
+fma.f16.relu %rs1, %rs2, %rs3, %rs4;
+add.f32.ftz %f1, %f2, %f3;
+mul.s32.lo %r1, %r2, %r3;
+cvt.f16.f32.rn %rs1, %f2;
+cvt.f16.rn.f32 %rs1, %f2;
+cvt.f32.rn.f16 %f1, %rs2;
+setp.f16.lt %p1, %rs1, %rs2;
+atom.f16.add.noftz %rs1, [%rd1], %rs2;
+red.global.f32.add [%rd1], %f2;
+atom.global.v2.f32.add {%f1, %f3}, [%rd1], {%f4, %f5};
+red.v4.f16x2.noftz.max [%rd1], {%r1, %r2, %r3, %r4};
+ld.f32.global %f1, [%rd1];
+vabsdiff4.u32.u32.u32 %r1, %r2, %r3, %r4;
+vabsdiff4.u32.u32.u32 %r1, %r2, %r3;
+vabsdiff4.add.u32.s32.u32 %r1, %r2, %r3, %r4;
+vabsdiff2.s32.u32.u32.sat %r1, %r2, %r3, %r4;
+vabsdiff2.u32.b32.u32 %r1, %r2, %r3, %r4;
+"""
+
+
+@needs_ptxas
+def test_types_stand_where_ptxas_takes_them(tmp_path: Path):
+    assert differences(_OTHER_ORDERS.strip().splitlines(), "sm_90", tmp_path) == []

@@ -28,6 +28,7 @@ from compiler.frontends.ptx.lowering.assertions import ASSERTION_FAILED
 from compiler.frontends.ptx.lowering.call_graph import CallGraph
 from compiler.frontends.ptx.lowering.lower_print import print_record
 from compiler.frontends.ptx.lowering.lower_wide import is_wide
+from compiler.frontends.ptx.lowering.modifiers import types_last
 from compiler.frontends.ptx.lowering.newer import newer
 from compiler.frontends.ptx.lowering.operands import Context
 from compiler.frontends.ptx.lowering.passing import check_counts, declare_passed, give, take_back
@@ -69,7 +70,7 @@ NOT_SUPPORTED = words(
     "tex tld4 txq istypep suld sust sured suq wmma mma wgmma mbarrier ldmatrix stmatrix "
     "movmatrix tensormap tcgen05 clusterlaunchcontrol mapa getctarank multimem "
     "stacksave stackrestore alloca szext vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 "
-    "vsub2 vavrg2 vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4"
+    "vsub2 vavrg2 vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vmin4 vmax4 vset4"
 )
 """Instructions of PTX that are known, and not had where nothing above lowers them."""
 
@@ -152,6 +153,7 @@ class Walker:
 
     def _operation(self, context: Context, statement: Operation) -> None:
         self._locate(context, statement)
+        statement = types_last(statement)
         context.code.guard = self._guard(context, statement)
         handler = HANDLERS.get(statement.opcode)
         if is_wide(statement):

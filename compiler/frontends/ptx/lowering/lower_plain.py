@@ -122,6 +122,14 @@ def prmt(context: Context, operation: Operation) -> None:
     emit_row(context, operation, context.code.row(operation.text), TYPES["b32"])
 
 
+def absolute_differences(context: Context, operation: Operation) -> None:
+    """`vabsdiff4.u32.u32.u32{.sat .add}`: the types stand before the rest."""
+    types = [part for part in operation.parts if part in TYPES]
+    others = [part for part in operation.parts if part not in TYPES]
+    row = context.code.row(".".join((operation.opcode, *types, *others)))
+    emit_row(context, operation, row, TYPES["b32"])
+
+
 def saturated_add(context: Context, operation: Operation) -> None:
     """`add.sat.s32`: what a sum of 64 bits clamps to."""
     type = type_of(operation, -1, "s32")
@@ -176,5 +184,7 @@ HANDLERS = dict.fromkeys(types_of(), plain) | {
     "madc": carry_chain,
     "slct": slct,
     "prmt": prmt,
+    "vabsdiff2": absolute_differences,
+    "vabsdiff4": absolute_differences,
 }
 """Opcode -> what lowers it."""
