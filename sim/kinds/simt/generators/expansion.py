@@ -137,6 +137,8 @@ class _Workload:
     def _launch(self, node: Node, arguments: Mapping[str, Node]) -> Node:
         kernel = self._kernel(node)
         self.used.append(kernel)
+        if _lists_all(node, kernel):
+            return _with(node, {"kernel": _made(kernel.entry, node)})
         written = self._arguments(node, kernel, arguments)
         changes: dict[str, Node] = {"kernel": _made(kernel.entry, node)}
         before = list(kernel.before)
@@ -288,6 +290,14 @@ class _Workload:
         if findings:
             raise InputError(findings)
         return pairs
+
+
+def _lists_all(node: Node, kernel: GeneratedKernel) -> bool:
+    """Whether a launch lists the parameters of the PTX, each by itself: then it says all."""
+    given = node.value.get("arguments")
+    if given is None or not isinstance(given.value, list):
+        return False
+    return len(given.value) == kernel.declared != len(kernel.parameters)
 
 
 def _no_parameter(one: Node, name: str, kernel: GeneratedKernel, at: Node | None) -> Diagnostic:

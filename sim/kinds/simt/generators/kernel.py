@@ -39,6 +39,7 @@ class GeneratedKernel:
     name        in the source
     program     the file of PTX, and `entry` what it is called there
     parameters  of the source
+    declared    how many the PTX has
     made_for    what tells it from others of its name: target, number of warps
     before      values of the launch that come first, and `after`: last
     block       threads of a block, if it was compiled for one
@@ -54,6 +55,7 @@ class GeneratedKernel:
     program: Path
     entry: str
     parameters: tuple[Parameter, ...]
+    declared: int
     made_for: str = ""
     before: tuple[Any, ...] = ()
     after: tuple[Any, ...] = ()

@@ -38,7 +38,9 @@ def _kernels(file: Path) -> list[GeneratedKernel]:
         block = _BLOCK.search(text, text.index(f".entry {entry}"))
         extents = tuple(int(one) for one in block.groups() if one) if block else None
         found.append(
-            GeneratedKernel(_name(entry), file, entry, parameters(entry, declared), block=extents)
+            GeneratedKernel(
+                _name(entry), file, entry, parameters(entry, declared), len(declared), block=extents
+            )
         )
     return found
 

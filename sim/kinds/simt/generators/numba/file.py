@@ -45,7 +45,7 @@ def _kernel(path: Path, entry: str, declared: int) -> GeneratedKernel:
         hint = "numba-cuda 0.30 is known: an array of N axes is 5 + 2N parameters"
         raise input_error(message, hint=hint)
     parameters = tuple(parameter(one) for one in types)
-    return GeneratedKernel(name, path, entry, parameters)
+    return GeneratedKernel(name, path, entry, parameters, declared)
 
 
 def count(type: Type) -> int:

@@ -66,6 +66,7 @@ def _kernel(file: Path) -> GeneratedKernel:
         ptx,
         said["name"],
         tuple(parameter(one, of) for one, of in zip(own, declared, strict=False)),
+        len(declared),
         made_for=f"sm_{said['target'].get('arch')}, {said['num_warps']} warps",
         after=(None,) * hidden,
         block=(said["num_warps"] * said["warp_size"],),

@@ -96,7 +96,9 @@ def _kernel(
         return _extents(name, axes, block, launch)
 
     parameters = tuple(_parameter(one) for one in rest)
-    return GeneratedKernel(name, ptx, entry, parameters, shared=size, extents=extents)
+    return GeneratedKernel(
+        name, ptx, entry, parameters, 1 + len(rest), shared=size, extents=extents
+    )
 
 
 def _parts(text: str) -> list[str]:
