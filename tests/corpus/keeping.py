@@ -1,7 +1,7 @@
 """Units of the corpus: what a generator made of a kernel, its inputs, and what numpy expects.
 
     out/triton/softmax.sm_90/kernel.ptx      as the generator wrote it
-    out/triton/softmax.sm_90/meta.json       how it is launched, in the order of the PTX's parameters
+    out/triton/softmax.sm_90/meta.json       how it is launched, in the order of the PTX
     out/triton/softmax.sm_90/data.npz        arrays; `expect_y` is what y must be
 
 Elements that numpy has not are kept as their encodings; `kinds` says which they are.

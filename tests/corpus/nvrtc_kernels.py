@@ -328,7 +328,7 @@ build(
         ).astype(F4),
     },
     {"y": [0, 0]},
-    targets=(75, 80, 90),
+    targets=(80, 90),
 )
 x = normals(128) * 20
 build(
