@@ -11,8 +11,11 @@ accesses it before has a race, which is a fault.
 
 from __future__ import annotations
 
-from machines.instructions.ptx_operands import ORDERS, immediate, read, row
-from machines.operations.row import Access, Asynchronous
+from itertools import product
+
+from machines.instructions.ptx_operands import ORDERS, computed, immediate, read, row, write
+from machines.operations.row import Access, Asynchronous, BarrierObject
+from machines.vocabulary.mbarriers import MOST_COUNT
 
 SIZES = {"ca": (4, 8, 16), "cg": (16,)}
 """Bytes of a copy by cache operator: 'ca' at all levels, 'cg' past the L1."""
@@ -72,4 +75,88 @@ def _groups():
     )
 
 
-ROWS = (*_copies(), *_groups())
+# Barrier objects ------------------------------------------------------------------------------
+
+
+def _of_object(name, does, sentence, results=(), operands=(), **fields):
+    """A row that changes or asks a barrier object."""
+    place = read("address", "u32", "address"), immediate("offset", 32)
+    after = "".join(f", {{{operand.name}}}" for operand in operands)
+    before = "".join(f"{{{operand.name}}}, " for operand in results)
+    return row(
+        name,
+        (*results, *place, *operands),
+        "",
+        sentence,
+        "mbarrier",
+        accesses=(Access("load_store", 8, "address", "shared", 1, "offset"),),
+        flags=ORDERS,
+        barrier_object=BarrierObject(does, **fields),
+        syntax=f"{name} {before}[{{address}}+{{offset}}]{after}",
+    )
+
+
+def _objects():
+    count, bytes_ = read("count", "u32"), read("bytes", "u32")
+    state = write("state", "b64")
+    yield _of_object(
+        "mbarrier.init", "init", "Make a barrier object that expects `count` arrivals in a phase.",
+        (), (count,), count="count",
+    )  # fmt: skip
+    yield _of_object("mbarrier.inval", "inval", "Unmake a barrier object.")
+    for drops, completes in product((False, True), (True, False)):
+        name = f"mbarrier.arrive{'_drop' if drops else ''}{'' if completes else '.noComplete'}"
+        sentence = "Expect `bytes` more at a barrier object and arrive `count` times; gives its "
+        sentence += "state before"
+        sentence += ", and expects so many less from then on" if drops else ""
+        sentence += "" if completes else "; that may not end the phase"
+        yield _of_object(
+            name, "arrive", f"{sentence}.", (state,), (count, bytes_),
+            count="count", bytes="bytes", drops=drops, completes=completes,
+        )  # fmt: skip
+    yield _of_object(
+        "mbarrier.expect_tx", "expect", "Expect `bytes` more at a barrier object.", (), (bytes_,),
+        bytes="bytes",
+    )  # fmt: skip
+    yield _of_object(
+        "mbarrier.complete_tx", "complete",
+        "So many `bytes` have come that a barrier object expects.", (), (bytes_,), bytes="bytes",
+    )  # fmt: skip
+    yield from _tests()
+    for counts_in in (True, False):
+        yield _of_object(
+            f"cp.async.mbarrier.arrive{'' if counts_in else '.noinc'}",
+            "copies",
+            "Arrive at a barrier object when all copies of the thread so far are there"
+            + (", one arrival more than it expects." if counts_in else "."),
+            counts_in=counts_in,
+        )
+    yield computed(
+        "mbarrier.pending_count",
+        (write("d", "b32"), read("state", "b64")),
+        f"state & {MOST_COUNT}",
+        "The arrivals that were missing in a state of a barrier object.",
+        "alu",
+    )
+
+
+def _tests():
+    done = write("done", "pred")
+    for waits, is_parity in product((False, True), repeat=2):
+        phase = read("phase", "u32" if is_parity else "b64")
+        name = f"mbarrier.{'try' if waits else 'test'}_wait{'.parity' if is_parity else ''}"
+        of = "of a parity" if is_parity else "of a state that an arrival gave"
+        how = ", waiting for that so many nanoseconds at most" if waits else ""
+        yield _of_object(
+            name,
+            "test",
+            f"Whether the phase of a barrier object {of} is over{how}.",
+            (done,),
+            (phase, read("time", "u32")) if waits else (phase,),
+            phase="phase",
+            time="time" if waits else None,
+            is_parity=is_parity,
+        )
+
+
+ROWS = (*_copies(), *_groups(), *_objects())

@@ -342,6 +342,39 @@ class Asynchronous:
     count: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class BarrierObject:
+    """What a row does to a barrier object of 8 bytes in shared memory (mbarrier), where its access
+    is; what it is then is told in `machines.vocabulary.mbarriers`.
+
+    does     'init'     make one, which expects `count` arrivals
+             'inval'    unmake it
+             'arrive'   expect `bytes` more, then arrive `count` times
+             'expect'   expect `bytes` more
+             'complete' so many `bytes` have come
+             'test'     ask whether a phase is over
+             'copies'   arrive when all copies of the thread so far are there
+    count, bytes   the operands that say it
+    phase    of 'test', the operand that says which: the state that an arrival gave, or its parity
+    time     of 'test', the operand that says for how many nanoseconds at most a thread waits for
+             the phase to be over; without it does not
+    is_parity      `phase` is a parity
+    drops    the arrivals are not expected any more in the phases to come
+    completes      False: the arrival may not end the phase
+    counts_in      of 'copies': the arrival is one more than those expected
+    """
+
+    does: str
+    count: str | None = None
+    bytes: str | None = None
+    phase: str | None = None
+    time: str | None = None
+    is_parity: bool = False
+    drops: bool = False
+    completes: bool = True
+    counts_in: bool = False
+
+
 @dataclass(frozen=True)
 class Operation:
     """One row.
@@ -362,6 +395,7 @@ class Operation:
                      threads there before what it writes after
     sleeps           the operand that says for how many nanoseconds the thread does nothing
     asynchronous     what it has to do with copies that go on meanwhile
+    barrier_object   what it does to an object in shared memory that threads and copies arrive at
     quiet            the row that does the same without its result
     faults_if        Python expression over the operands; true means a fault of kind `fault`
     control          None, 'jump', 'branch', 'return', 'call' or 'stop': how it may change the flow
@@ -394,6 +428,7 @@ class Operation:
     fences: str | None = None
     sleeps: str | None = None
     asynchronous: Asynchronous | None = None
+    barrier_object: BarrierObject | None = None
     quiet: str | None = None
 
     @cached_property

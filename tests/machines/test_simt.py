@@ -70,7 +70,8 @@ def test_what_classes_wait_for():
     memory = {name for name, does in known.items() if does.waits_for_memory}
     spaces = ("global", "shared", "generic")
     loads = {f"load_{space}" for space in (*spaces, "local", "const", "matrix")}
-    assert memory == loads | {f"atomic_{space}" for space in spaces} | {"copy_async"}
+    atomics = {f"atomic_{space}" for space in spaces}
+    assert memory == loads | atomics | {"copy_async", "mbarrier"}
     stores = {f"store_{space}" for space in (*spaces, "local", "matrix")}
     without = {name for name, does in known.items() if not does.has_latency}
     assert without == memory | stores | {"branch", "sleep"}

@@ -83,6 +83,7 @@ CLASSES = {
     "atomic_generic": "atom and red at a generic address",
     "copy_async": "cp.async",
     "copy_group": "cp.async.commit_group, wait_group and wait_all",
+    "mbarrier": "mbarrier, cp.async.mbarrier.arrive",
     "shuffle": "shfl",
     "vote": "vote, match, activemask, redux",
     "barrier": "bar",
@@ -99,7 +100,7 @@ others."""
 
 PREDICATES = "pred"
 """The file of predicates."""
-OF_COPIES = ("copy_async", "copy_group")
+OF_COPIES = ("copy_async", "copy_group", "mbarrier")
 """Classes of machines that have copies which go on meanwhile."""
 UNGUARDED = ("convergence",)
 """Classes whose instructions only the compiler writes, for all lanes that come there."""

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from machines.diagnostics import input_error
+from machines.kinds.simt.copy_faults import MOST_OBJECTS
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.reconvergence import POLICIES, SELECTIONS, make_groups
 from machines.layout import Memory
@@ -21,6 +22,7 @@ from sim.cores.simt.units.barriers import BARRIERS
 from sim.cores.simt.units.block_dispatcher import BLOCK, DISPATCHED
 from sim.cores.simt.units.convergence import CONVERGENCE
 from sim.cores.simt.units.load_store import SPANS
+from sim.cores.simt.units.mbarriers import MOST_DUE
 from sim.cores.simt.units.multiprocessor import SIZE
 from sim.cores.simt.units.pipes import PIPES, THROTTLES
 from sim.cores.simt.units.scoreboard import BOARD
@@ -67,6 +69,7 @@ def build_state(decoded: Decoded, memory: Memory) -> CoreState:
     width, pipes = machine.warp_width, len(machine.pipes)
     parameters = _parameters(decoded)
     pcs = len(decoded.program.code) + 1
+    has_objects = any(row.barrier_object for row in decoded.rows)
 
     registers = warps * int(parameters[SIZE.REGISTER_STRIDE])
     words = longs(-(-(len(decoded.constants) + registers) // 2)).view(np.uint32)
@@ -122,6 +125,8 @@ def build_state(decoded: Decoded, memory: Memory) -> CoreState:
         progress=longs(2 * at.HOST_LINE),
         copies=longs(warps * width * int(parameters[COPYING.STRIDE] * parameters[COPYING.USED])),
         marks=longs(0),
+        objects=longs(block_slots * MOST_OBJECTS * at.OBJECT_COLUMNS * has_objects),
+        due=longs(machine.sms * MOST_DUE * at.DUE_COLUMNS * has_objects),
         shared=np.zeros(1, dtype=np.uint8),
         local=np.zeros(1, dtype=np.uint8),
         param=np.zeros(0, dtype=np.uint8),

@@ -104,7 +104,7 @@ class Decoded:
     @cached_property
     def has_copies(self) -> bool:
         """Whether the program has copies that go on meanwhile."""
-        return any(row.asynchronous for row in self.rows)
+        return any(row.asynchronous or row.barrier_object for row in self.rows)
 
     def most(self, column: np.uint64) -> int:
         """The largest number in a column of `code`, at least 0."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from machines.diagnostics import Location, input_error
+from machines.kinds.simt.copy_faults import missing
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.occupancy import occupancy
 from machines.kinds.simt.program import Kernel, WarpProgram
@@ -43,7 +44,8 @@ from sim.cores.simt.units.async_copies import PC_BITS
 from sim.cores.simt.units.barriers import BARRIER
 from sim.cores.simt.units.block_dispatcher import BLOCK, DISPATCHED, GRID, RESIDENT, SLOTS, SM
 from sim.cores.simt.units.faults import FAULT, FAULTS, MET, WITHOUT_ADDRESS
-from sim.cores.simt.units.load_store import SM_STORES
+from sim.cores.simt.units.load_store import SM_STORES, SPANS
+from sim.cores.simt.units.mbarriers import HELD as AT_OBJECT
 from sim.cores.simt.units.multiprocessor import NOW, SIZE
 from sim.cores.simt.units.stalls import IDLE, WAIT
 from sim.cores.simt.units.trace import TRACED
@@ -372,7 +374,31 @@ class SimtCore(Carried):
         return int(self.decoded.code.reshape(-1, at.CODE_COLUMNS)[pc, BARRIER.NUMBER])
 
     def where_it_loops(self) -> str:
-        return f"the threads loop at {'; '.join(self._positions()[:MOST_NAMED])}"
+        lines = [f"the threads loop at {'; '.join(self._positions()[:MOST_NAMED])}"]
+        lines += [
+            f"block {one.block} warp {one.warp} at {one.location or f'pc {one.pc}'} waits for "
+            f"{one.what}"
+            for one in self.at_objects()[:MOST_NAMED]
+        ]
+        return ";\n    ".join(lines)
+
+    def at_objects(self) -> list[Waiting]:
+        """The warps that wait for phases of barrier objects, and what these wait for."""
+        found = []
+        stride = int(self.state.parameters[SPANS.SHARED_STRIDE])
+        for warp in self.live_warps():
+            columns = self._warps()[warp]
+            if columns[AT_OBJECT.OFFSET] == 0:
+                continue
+            offset, slot = int(columns[AT_OBJECT.OFFSET]) - 1, int(columns[RESIDENT.BLOCK])
+            first = slot * stride + offset
+            word = int.from_bytes(self.state.shared[first : first + 8].tobytes(), "little")
+            grid, block, _ = self.identity(warp)
+            pc, lanes = (int(self.state.groups.running[warp, column]) for column in (PC, MASK))
+            place = self.location(pc)
+            number = int(columns[RESIDENT.NUMBER])
+            found.append(Waiting(grid, block, number, lanes, missing(offset, word), pc, place))
+        return found
 
     def _positions(self) -> list[str]:
         """Where the live warps are: locations, or names of blocks, each once."""

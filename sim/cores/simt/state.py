@@ -31,6 +31,7 @@ SUBCORE_COLUMNS, PIPE_COLUMNS = tables.subcores.width, tables.pipes.width
 BLOCK_COLUMNS, BARRIER_COLUMNS = tables.blocks.width, tables.barriers.width
 GRID_COLUMNS, SM_COLUMNS = tables.grids.width, tables.sms.width
 PATTERN_COLUMNS, ACTING_COLUMNS = tables.patterns.width, tables.acting.width
+OBJECT_COLUMNS, DUE_COLUMNS = tables.objects.width, tables.due.width
 COUNTER_COLUMNS, EVENT_COLUMNS = tables.counters.width, tables.events.width
 PARAMETERS, SCALARS = tables.parameters.width, tables.scalars.width
 TID = tables.specials.width
@@ -95,6 +96,7 @@ class CoreState(NamedTuple):
                  of its own; the cycle up to which to advance
     copies       int64[threads * …]   see `units.async_copies`; nothing without copies
     marks        int64[words of `shared`]  the last copy to each: see there
+    objects, due  int64: tables whose columns units declare; nothing without barrier objects
     shared, local, param         uint8
     stalls       int64[pcs * reasons]  cycles of warps by the pc waited at
     executed     int64[pcs]  warp instructions; active int64[pcs] their lanes
@@ -144,6 +146,8 @@ class CoreState(NamedTuple):
     progress: I64
     copies: I64
     marks: I64
+    objects: I64
+    due: I64
     shared: U8
     local: U8
     param: U8

@@ -105,6 +105,10 @@ acting = Table("acting", 4)
 copies = Table("copies")
 """A row for each thread that an SM has room for, where the program has copies that go on meanwhile;
 behind its columns those of its last groups."""
+objects = Table("objects")
+"""Where the program has barrier objects, some rows for each slot for a block in an SM."""
+due = Table("due")
+"""The same for each SM: arrivals at barrier objects that come later."""
 specials = Table("specials", 4)
 """What all lanes of a warp read as special registers."""
 parameters = Table("parameters")

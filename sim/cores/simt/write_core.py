@@ -42,10 +42,9 @@ OF_MATRICES = "machines.vocabulary.tensor_cores", "sim.cores.simt.tensor_cores"
 """The same of groups whose rows are about fragments of matrices."""
 CORE = (
     *COMPILER, "machines.elements", "machines.layout", "machines.threads.spaces",
-    *(f"machines.vocabulary.{name}" for name in ("lanes", "numbers", "rounding")),
-    "machines.kinds.simt.lane_bits", "machines.kinds.simt.program",
-    "machines.kinds.simt.reconvergence", "sim.cores.returned", "sim.cores.bounds",
-    "sim.cores.together",
+    *(f"machines.vocabulary.{name}" for name in ("lanes", "mbarriers", "numbers", "rounding")),
+    *(f"machines.kinds.simt.{n}" for n in ("copy_faults", "lane_bits", "program", "reconvergence")),
+    "sim.cores.returned", "sim.cores.bounds", "sim.cores.together",
     *(f"sim.cores.simt.{name}" for name in (
         "tables", "unit", "units", "state", "stall_reasons", "trace_events", "turns",
     )),

@@ -81,7 +81,7 @@ class Way:
         if self.row.name == "marker" and own.marker_position != "first_in_block":
             return False
         has_copies = machine.description.memory.copies is not None
-        if self.row.asynchronous and not has_copies:
+        if (self.row.asynchronous or self.row.barrier_object) and not has_copies:
             return False
         return wanted is None or wanted == own.policy
 

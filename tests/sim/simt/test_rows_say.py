@@ -25,6 +25,7 @@ CONSTANT_ONE = -1
 
 OF_OPERANDS = (
     "operands", "accesses", "meets", "combines", "converges", "sleeps", "asynchronous",
+    "barrier_object",
 )  # fmt: skip
 """Fields that name operands."""
 

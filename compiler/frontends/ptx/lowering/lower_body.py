@@ -18,6 +18,7 @@ from compiler.frontends.ptx.lowering import (
     lower_fences,
     lower_hints,
     lower_matrix,
+    lower_mbarrier,
     lower_memory,
     lower_move,
     lower_plain,
@@ -62,12 +63,13 @@ HANDLERS = {
     **lower_threads.HANDLERS,
     **lower_fences.HANDLERS,
     **lower_async.HANDLERS,
+    **lower_mbarrier.HANDLERS,
     **lower_hints.HANDLERS,
     **lower_control.HANDLERS,
     **lower_matrix.HANDLERS,
 }
 NOT_SUPPORTED = words(
-    "tex tld4 txq istypep suld sust sured suq wmma mma wgmma mbarrier ldmatrix stmatrix "
+    "tex tld4 txq istypep suld sust sured suq wmma mma wgmma ldmatrix stmatrix "
     "movmatrix tensormap tcgen05 clusterlaunchcontrol mapa getctarank multimem "
     "stacksave stackrestore alloca szext vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 "
     "vsub2 vavrg2 vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vmin4 vmax4 vset4"

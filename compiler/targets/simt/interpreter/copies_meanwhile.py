@@ -15,11 +15,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from compiler.targets.simt.interpreter.thread_memory import Bytes
+from machines.kinds.simt.copy_faults import BAD_SIZE, RACE
 from machines.layout import MemoryFault
 
 WORD = 4
-RACE = "race with a copy"
-BAD_SIZE = "copy of more bytes than it has room for"
+KEPT = 8
+"""Arrivals at barrier objects of a thread that are remembered."""
 
 
 class Race(MemoryFault):
@@ -61,6 +62,8 @@ class ThreadCopies:
     batch   of the next one
     groups  the batches of its groups
     landed  it has waited for the batches before this one; `before`: in epochs before `epoch`
+    arrives (barrier object, phase, batch): who sees that the phase is over may access the batches
+            up to that one
     """
 
     block: BlockCopies
@@ -72,12 +75,13 @@ class ThreadCopies:
     landed: int = 1
     before: int = 1
     epoch: int = 0
+    arrives: list = field(default_factory=list)
 
     def may_access(self, mark: Mark) -> bool:
         """Whether this thread may access a word with a mark."""
         owner = mark.owner
         if mark.batch >= owner.landed:
-            return False
+            return any(o.seen > phase and batch >= mark.batch for o, phase, batch in owner.arrives)
         is_near = owner.warp == self.warp or mark.batch < owner.before
         return is_near or owner.epoch != self.block.epoch
 
@@ -125,6 +129,11 @@ class ThreadCopies:
     def commit(self) -> None:
         """The copies since the last time are a group."""
         self.groups.append(self.batch)
+        self.batch += 1
+
+    def arrive_at(self, barrier: object, phase: int) -> None:
+        """The copies so far are what a phase of a barrier object waits for."""
+        self.arrives = [*self.arrives[1 - KEPT :], (barrier, phase, self.batch)]
         self.batch += 1
 
     def wait(self, count: int | None) -> None:

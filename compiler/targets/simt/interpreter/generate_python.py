@@ -74,7 +74,7 @@ class _Generator:
         table = operations().family("ptx")
         self.rows = [table[program.operations[n]] for n in program.code[:, OPERATION]]
         self.code = program.code.tolist()
-        self.has_copies = any(row.asynchronous for row in self.rows)
+        self.has_copies = any(row.asynchronous or row.barrier_object for row in self.rows)
         self.constants = [int(value) for value in program.constants]
         self.lines: list[str] = []
         self.points: dict[int, int] = {}
@@ -222,6 +222,8 @@ class _Generator:
         if row.faults_if:
             condition = parsed(row.faults_if).placed(names)
             self.line(inner, f"if {condition}: raise Fault({row.fault!r})")
+        elif row.barrier_object:
+            self.barrier_object(inner, row, names)
         elif row.asynchronous:
             self.asynchronous(inner, row, names)
         elif row.combines and row.combines.fragments:
@@ -346,6 +348,27 @@ class _Generator:
             out_of = f"{names[source.address]} + {names[source.offset]}"
             size = names[row.asynchronous.size]
             self.line(depth, f"copies.copy({self.point}, {into}, {out_of}, {to.bytes}, {size})")
+
+    def barrier_object(self, depth, row, names) -> None:
+        """Something with a barrier object; a thread that waits for a phase gives way meanwhile."""
+        self.specials["objects"] = None
+        does, access = row.barrier_object, row.accesses[0]
+        address = f"{names[access.address]} + {names[access.offset]} & {WORD}"
+        rule = f"rows[{self.point}].barrier_object"
+        if does.does != "test":
+            count, bytes_ = names.get(does.count, "0"), names.get(does.bytes, "0")
+            result = f"w_{row.writes[0].name} = " if row.writes else ""
+            self.line(depth, f"{result}objects.do({rule}, {address}, {count}, {bytes_})")
+            return
+        phase, result = names[does.phase], f"w_{row.writes[0].name}"
+        test = f"{result} = int(objects.test({rule}, {address}, {phase}))"
+        self.line(depth, test)
+        self.line(depth, f"if not {result}:")
+        if not does.time:
+            self.line(depth + 1, "yield")  # else it would ask until its turn is over
+            return
+        self.line(depth + 1, f"yield {self.point}, {address}, {phase}")
+        self.line(depth + 1, test)
 
     def meet(self, depth: int) -> None:
         """What threads of the block have waited for before, all may access."""

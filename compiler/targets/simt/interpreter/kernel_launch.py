@@ -45,6 +45,7 @@ class Launch:
         space = {
             **NAMESPACE,
             "spent": self.spent,
+            "rows": self.rows,
             "Fault": OperationFault,
             "int_from_bytes": int.from_bytes,
             "global_bytes": self.everywhere,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
+from compiler.targets.simt.interpreter.barrier_objects import BarrierObjects, ThreadObjects
 from compiler.targets.simt.interpreter.copies_meanwhile import BlockCopies, ThreadCopies
 from compiler.targets.simt.interpreter.generate_python import source_name
 from compiler.targets.simt.interpreter.kernel_launch import Launch
@@ -23,12 +24,16 @@ from machines.operations.meaning import parsed
 from machines.operations.row import Fragment, Operation
 from machines.threads.grid import Triple
 from machines.vocabulary.lanes import lane_bits, read_lane
+from machines.vocabulary.mbarriers import parity
 from machines.vocabulary.numbers import sign_extend, wrap
 
 TURN = 100_000
 """Rows after which the next thread has its turn."""
 SHORT_TURN = 1_000
 """The same where blocks wait for each other."""
+ROUNDS = 4
+"""How often nobody can go on, and nothing changes when those that wait for barrier objects do all
+the same, until that is called a deadlock."""
 _MASK = (1 << 64) - 1
 _WORD = (1 << 32) - 1
 
@@ -67,8 +72,10 @@ class BlockRun:
         self.shared = window_bytes(bytearray(size))
         self.locals: dict[int, Bytes] = {}
         self.copies = BlockCopies()
+        self.objects = BarrierObjects(self.shared)
         self.copies_by_thread: dict[int, ThreadCopies] = {}
         self.specials = self.find_specials(size)
+        self.changes_seen, self.rounds = 0, 0
         self.arrived: dict[int, list[int]] = {}
         self.threads = [self.begin(number) for number in range(self.grid.block_threads)]
         self.ready = list(self.threads)
@@ -101,6 +108,7 @@ class BlockRun:
             "activemask": lambda number: 1 << number % width,
             "shared_bytes": self.shared_of,
             "copies": self.copies_of,
+            "objects": lambda number: ThreadObjects(self.objects, self.copies_of(number)),
             "local_bytes": self.local_of,
             "generic_bytes": self.generic_of,
         }
@@ -125,7 +133,7 @@ class BlockRun:
 
     def shared_of(self, number: int) -> Bytes:
         """Shared memory as a thread may access it."""
-        has_copies = "copies" in self.launch.generated.specials
+        has_copies = {"copies", "objects"} & {*self.launch.generated.specials}
         return self.copies_of(number).find if has_copies else self.shared
 
     def generic_of(self, number: int) -> Bytes:
@@ -156,7 +164,7 @@ class BlockRun:
                 return self.faulted(thread, error)
             if self.launch.spent[0] > self.launch.limit:
                 return Outcome("limit", self.launch.spent[0])
-        self.ready = self.released()
+        self.ready = self.released() or self.whose_time_is_over()
         return None
 
     def stuck(self) -> Outcome | None:
@@ -178,6 +186,9 @@ class BlockRun:
             if waits is None:  # its turn is over
                 return
             row = self.launch.rows[waits[0]]
+            if row.barrier_object:
+                thread.waits = waits
+                return
             if row.meets.among == "block":
                 answer = None
                 if self.arrive(thread, *waits[1:]) or not row.meets.waits:
@@ -211,20 +222,46 @@ class BlockRun:
             here = [t for t in self.threads if t.waits and self.barrier_of(t) == barrier]
             if here and not any(thread.waits[2] for thread in here) and alive <= set(arrived):
                 self.open(barrier)
-        for thread in [*self.past_warp_rows()]:
+        for thread in [*self.past_warp_rows(), *self.past_phases()]:
             thread.waits = None
         return [thread for thread in self.threads if not (thread.done or thread.waits)]
 
     def barrier_of(self, thread: Running) -> int | None:
         """The barrier of the block that a thread waits at."""
         row = self.launch.rows[thread.waits[0]]
-        return thread.waits[1] if row.meets.among == "block" else None
+        return thread.waits[1] if row.meets and row.meets.among == "block" else None
+
+    def at_objects(self) -> Iterator[Running]:
+        """The threads that wait for a phase of a barrier object."""
+        for thread in self.threads:
+            if thread.waits and self.launch.rows[thread.waits[0]].barrier_object:
+                yield thread
+
+    def past_phases(self) -> Iterator[Running]:
+        """Those whose phase is over."""
+        for thread in self.at_objects():
+            row, address, phase = thread.waits
+            is_parity = self.launch.rows[row].barrier_object.is_parity
+            if self.objects.is_over(address, phase if is_parity else parity(phase)):
+                yield thread
+
+    def whose_time_is_over(self) -> list[Running]:
+        """Nobody can go on: those that wait for a phase stop to, unless nothing has come of that
+        for some times."""
+        if self.objects.changes != self.changes_seen:
+            self.changes_seen, self.rounds = self.objects.changes, 0
+        self.rounds += 1
+        waiting = list(self.at_objects()) if self.rounds <= ROUNDS else []
+        for thread in waiting:
+            thread.waits = None
+        return waiting
 
     def past_warp_rows(self) -> Iterator[Running]:
         """The threads whose row of a warp all lanes of the mask have come to."""
         groups: dict[tuple, list[Running]] = {}
         for thread in self.threads:
-            if thread.waits and self.barrier_of(thread) is None:
+            meets = thread.waits and self.launch.rows[thread.waits[0]].meets
+            if meets and self.barrier_of(thread) is None:
                 row, mask, _ = thread.waits
                 meeting = row if self.launch.rows[row].combines else "warp"
                 groups.setdefault((thread.number // self.width, meeting, mask), []).append(thread)
@@ -287,8 +324,12 @@ class BlockRun:
     def waiting(self, thread: Running) -> Waiting:
         row, what, _ = thread.waits
         operation = self.launch.rows[row]
-        is_of_block = operation.meets.among == "block"
-        text = f"barrier {what}" if is_of_block else f"{operation} with mask {what & _WORD:#x}"
+        if operation.barrier_object:
+            text = self.objects.what_is_missing(what)
+        elif operation.meets.among == "block":
+            text = f"barrier {what}"
+        else:
+            text = f"{operation} with mask {what & _WORD:#x}"
         locations = self.launch.program.locations
         location = locations[row] if locations else None
         return Waiting(self.index, self.grid.thread_index(thread.number), text, row, location)

@@ -20,6 +20,7 @@ from sim.cores.simt import trace_events as told
 from sim.cores.simt.cycle import convergence
 from sim.cores.simt.cycle.barriers import threads_ended
 from sim.cores.simt.cycle.copy_marks import begin_threads, forget_copies
+from sim.cores.simt.cycle.mbarriers import forget_objects
 from sim.cores.simt.cycle.slots import slot_of, warp_of
 from sim.cores.simt.cycle.stalls import charge, charge_idle, find_oldest
 from sim.cores.simt.cycle.trace import note_begin, note_event
@@ -40,6 +41,7 @@ from sim.cores.simt.units.block_dispatcher import (
     SM,
 )
 from sim.cores.simt.units.load_store import SPANS, STORES
+from sim.cores.simt.units.mbarriers import HELD
 from sim.cores.simt.units.multiprocessor import SIZE
 from sim.cores.simt.units.scoreboard import BOARD
 from sim.cores.simt.units.shortcuts import BLOCK_WAITING, WAITING
@@ -140,6 +142,7 @@ def place_block(state, groups, sm, grid, block, start, cycle, latency):
     for k in range(grids[base + GRID.SHARED]):
         state.shared[index(first_byte + k)] = 0
     forget_copies(state, block, grids[base + GRID.SHARED])
+    forget_objects(state, sm, block)
     subcores = parameters[SIZE.SUBCORES]
     for k in range(warps):
         subcore = sm * subcores + (start + k) % subcores
@@ -176,6 +179,7 @@ def place_warp(state, groups, subcore, grid, block, number, k, cycle):
     warps[own + RESIDENT.NUMBER] = k
     warps[own + STORES.DONE] = 0
     warps[own + WARP_COPIES.DONE] = 0
+    warps[own + HELD.OFFSET] = 0
     begin_threads(state, warp)
     for counter in range(at.COUNTER_COLUMNS):
         state.counters[index(warp * at.COUNTER_COLUMNS + counter)] = 0

@@ -15,12 +15,14 @@ from sim.cores.simt import state as at
 from sim.cores.simt.units.async_copies import (
     BLOCK_COPIES,
     COPYING,
+    KEPT,
     OF_THREAD,
     PC_BITS,
     THREAD_BITS,
 )
 from sim.cores.simt.units.block_dispatcher import RESIDENT
 from sim.cores.simt.units.load_store import SPANS
+from sim.cores.simt.units.mbarriers import OBJECT
 from sim.cores.simt.units.multiprocessor import SIZE
 
 WORD_BITS = 2
@@ -51,15 +53,42 @@ def marked(batch, thread, pc):
     return (batch << THREAD_BITS | thread) << PC_BITS | pc
 
 
+@inlined
+def object_mark(number):
+    """The mark of the words of a barrier object, which is one of its block's."""
+    return -1 - number
+
+
+@inlined
+def object_of(mark):
+    """Which barrier object a mark is of; -1: of none."""
+    return -1 - mark if mark < NO_MARK else int64(-1)
+
+
+@jitted
+def has_arrived(state, own, batch):
+    """Whether a batch of a thread, whose numbers begin at `own`, has arrived at a barrier object,
+    and somebody has seen that the phase is over."""
+    for kept in range(min(KEPT, state.copies[own + OF_THREAD.ARRIVALS])):
+        entry = own + OF_THREAD.LAST_ARRIVALS + index(3 * kept)
+        if state.copies[entry + index(2)] >= batch:
+            row = index(state.copies[entry] * at.OBJECT_COLUMNS)
+            if state.objects[row + OBJECT.SEEN] >= state.copies[entry + index(1)]:
+                return True
+    return False
+
+
 @jitted
 def is_race(state, warp, mark):
     """Whether a lane of a warp may not access a word with this mark yet."""
     width = state.parameters[SIZE.WIDTH]
+    if mark < NO_MARK:
+        return False
     thread = mark >> PC_BITS & ((1 << THREAD_BITS) - 1)
     batch = mark >> PC_BITS + THREAD_BITS
     own = numbers_of(state, thread)
     if batch >= state.copies[own + OF_THREAD.LANDED]:
-        return True
+        return not has_arrived(state, own, batch)
     if thread // width == warp or batch < state.copies[own + OF_THREAD.BEFORE]:
         return False
     block = index(state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.BLOCK] * at.BLOCK_COLUMNS)

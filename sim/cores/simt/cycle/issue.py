@@ -32,6 +32,7 @@ from sim.cores.simt.cycle.control_bits import keep_stall, note_counters
 from sim.cores.simt.cycle.faults import note_fault, note_race
 from sim.cores.simt.cycle.issuing import begin_issue, end_turn
 from sim.cores.simt.cycle.lane_accesses import check_parameter
+from sim.cores.simt.cycle.mbarriers import hold_warp
 from sim.cores.simt.cycle.pipes import occupy, serve
 from sim.cores.simt.cycle.scoreboard import mark_results
 from sim.cores.simt.cycle.slots import warp_of
@@ -183,7 +184,9 @@ def issue(state, groups, memory, sm, subcore, bit, pc, cycle, permitted):
                 return FAULT_MET
     if step == STEP.ACCESSES and executing != 0 and not is_missing:
         fault, lane = access(state, memory, sm, subcore, warp, pc, executing, cycle, kind)
-        if fault != FAULT.NO_FAULT:
+        if fault == FAULT.NOT_YET:
+            is_missing = True
+        elif fault != FAULT.NO_FAULT:
             if not permitted:
                 return NOT_NOW
             note_fault(state, fault, warp, pc, lane, cycle, state.addresses[index(lane)])
@@ -234,6 +237,8 @@ def issue(state, groups, memory, sm, subcore, bit, pc, cycle, permitted):
         trace_issue(state, kind, events, warp, pc, executing, cycle)
     if state.groups.running[index(warp), LIVE] == 0:
         finish_warp(state, subcore, warp, pc, next_cycle, until)
+    elif is_missing and step == STEP.ACCESSES:
+        hold_warp(state, subcore, warp, pc, next_cycle)
     elif falls or is_missing or step == STEP.GOES or state.ready_at[index(warp)] == at.NEVER:
         plan_next(state, subcore, warp, pc, next_cycle, until, reason, events)
         keep_stall(state, subcore, warp, base, cycle)

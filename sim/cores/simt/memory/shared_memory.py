@@ -34,6 +34,9 @@ from sim.cores.simt.memory.coalescing import (
 )
 from sim.cores.simt.memory.reservations import reserve
 
+OBJECT_BYTES = 8
+"""Of a barrier object."""
+
 
 @jitted
 def shared_access(memory, sm, cycle, kind, addresses, mask, bytes_):
@@ -105,6 +108,20 @@ def shared_turn(memory, sm, cycle, passes, parts, equal, bytes_):
     counts[at.SHARED_INSTRUCTIONS] += 1
     counts[at.SHARED_BYTES] += bytes_
     done = begin + parameters[at.SHARED_LATENCY] + delay
+    return done + at.LAST_TICK >> at.TICK_BITS, begin + at.LAST_TICK >> at.TICK_BITS
+
+
+@jitted
+def object_access(memory, sm, cycle, addresses, mask):
+    """(done, taken) of what lanes do to barrier objects: an object after the other, each takes as
+    long as an atomic."""
+    parameters, counts = memory.parameters, memory.counts
+    different = group_lanes(memory.rows, addresses, 0, parameters[at.WIDTH], mask, 1, 0)
+    further = (different - 1) * parameters[at.SHARED_ATOMIC]
+    begin = occupy_path(memory, sm, cycle, parameters[at.SHARED_ATOMIC] + further)
+    counts[at.SHARED_INSTRUCTIONS] += 1
+    counts[at.SHARED_BYTES] += bits_in(mask) * OBJECT_BYTES
+    done = begin + parameters[at.SHARED_LATENCY] + further
     return done + at.LAST_TICK >> at.TICK_BITS, begin + at.LAST_TICK >> at.TICK_BITS
 
 

@@ -3,7 +3,8 @@
 A copy moves its bytes when it issues: nobody may see when they come, as whoever accesses a word
 that is on its way has a race.  Each word has a mark of its last copy (see `marked`): which thread's
 it is, and of which *batch*, whose number goes up with each group of the thread.  A thread has
-waited for the batches before LANDED; others may access a word behind a barrier of the block, an
+waited for the batches before LANDED, and so has who sees that the phase of a barrier object is over
+at which they arrive; others may access a word behind a barrier of the block, an
 atomic or a fence after that, each of which begins an *epoch* of the block.  (Lanes of a warp are
 taken to have met: races within a warp are seen only until the thread that copied has waited.)
 """
@@ -24,8 +25,11 @@ COPY = code.columns(
     CACHED="The L1 keeps what is read.",
     COUNT="Of a wait: groups that may still be on their way, or ALL_COPIES.",
 )
+KEPT = 8
+"""Arrivals at barrier objects of a thread that are remembered."""
 COPYING = parameters.columns(
-    USED="The program has copies.",
+    USED="The program has copies, or barrier objects.",
+    OBJECTS="It has barrier objects.",
     GROUPS="Groups of a thread that are kept.",
     STRIDE="Numbers of a thread.",
 )
@@ -36,6 +40,8 @@ OF_THREAD = tables.copies.columns(
     LANDED="It has waited for the batches before this one.",
     BEFORE="The same in epochs before EPOCH.",
     EPOCH="In which it has waited last.",
+    ARRIVALS="So often its copies so far have been made to arrive at a barrier object.",
+    LAST_ARRIVALS=(3 * KEPT, "Of the last of these: the object, its phase, the batch."),
     LAST_GROUPS="From here on, of its last groups: the batch, and DONE as it was.",
 )
 WARP_COPIES = warps.columns(DONE="When the last copy of its lanes counts as written.")
@@ -83,6 +89,7 @@ def decode(instruction: Instruction) -> None:
 def sizes(decoded: Decoded) -> Sizes:
     groups = decoded.most(COPY.COUNT) + 1
     yield COPYING.USED, decoded.has_copies
+    yield COPYING.OBJECTS, any(row.barrier_object for row in decoded.rows)
     yield COPYING.GROUPS, groups
     yield COPYING.STRIDE, int(OF_THREAD.LAST_GROUPS) + 2 * groups
 

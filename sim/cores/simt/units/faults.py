@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from machines.kinds.simt import copy_faults
 from machines.operations.row import Operation
 from sim.cores.simt.tables import code, numbered, scalars
 from sim.cores.simt.unit import STEP, Instruction, Unit, kinds
@@ -15,9 +16,18 @@ FAULT = numbered(
     BAD_SHARED="out of bounds of shared memory",
     BAD_LOCAL="out of bounds of local memory",
     BAD_PARAMETER="out of bounds of the parameters",
-    RACE="race with a copy",
-    BAD_SIZE="copy of more bytes than it has room for",
+    RACE=copy_faults.RACE,
+    BAD_SIZE=copy_faults.BAD_SIZE,
+    NO_OBJECT=copy_faults.NO_OBJECT,
+    IS_OBJECT=copy_faults.IS_OBJECT,
+    BAD_COUNT=copy_faults.BAD_COUNT,
+    TOO_MANY=copy_faults.TOO_MANY,
+    TOO_FEW=copy_faults.TOO_FEW,
+    BAD_BYTES=copy_faults.BAD_BYTES,
+    BAD_PARITY=copy_faults.BAD_PARITY,
+    MANY_OBJECTS=copy_faults.MANY_OBJECTS,
     LANES_MISSING="lanes missing",
+    NOT_YET="none: it is done again later",
 )
 FAULTS = tuple(FAULT.sentences.values())
 """What they are called; those of operations are numbered behind them."""

@@ -52,6 +52,8 @@ OF_MATRICES = {"load": KINDS.LOAD_MATRIX, "store": KINDS.STORE_MATRIX}
 
 
 def kind_of(row: Operation) -> int | None:
+    if row.barrier_object:
+        return None
     if row.accesses and row.combines:
         return OF_MATRICES[row.accesses[0].kind]
     return BY_ACCESS[row.accesses[0].kind] if len(row.accesses) == 1 else None
