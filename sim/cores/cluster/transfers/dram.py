@@ -107,8 +107,8 @@ class Demands:
         if found is None:
             if len(self._found) >= MOST_KEPT:
                 self._found.clear()
-            asked = demand(one.begins - base, one.length, self.dram, rewrites)
-            found = self._found[key] = Near.of(asked) if near else asked
+            ask = near_demand if near else demand
+            found = self._found[key] = ask(one.begins - base, one.length, self.dram, rewrites)
         return found
 
     def _of_near(self, one: Segments, turns: int, rewrites: bool) -> Demand:
@@ -141,11 +141,6 @@ class Near(NamedTuple):
     moved: tuple[int, ...]
     visits: tuple[tuple[int, int, int], ...]
 
-    @staticmethod
-    def of(demand: Demand) -> Near:
-        banks = demand.banks.items()
-        return Near(demand.moved, tuple((at[0], first, size) for at, (_, first, _, size) in banks))
-
 
 def demand(begins: np.ndarray, length: int, dram: Dram, rewrites: bool) -> Demand:
     """Of segments with so many bytes each; `rewrites`: lines that are not wholly covered are moved
@@ -159,6 +154,29 @@ def demand(begins: np.ndarray, length: int, dram: Dram, rewrites: bool) -> Deman
     opening = len(pieces[0])
     every = [np.concatenate(parts) for parts in zip(pieces, *again, strict=True)]
     return _with_banks(every, opening, dram)
+
+
+def near_demand(begins: np.ndarray, length: int, dram: Dram, rewrites: bool) -> Near:
+    """The same of a near copy."""
+    first, end = begins // dram.line, -(-(begins + length) // dram.line)
+    together = _together(dram)
+    pieces = _cut_at_rows(first, end, together)
+    if rewrites:
+        again = _covered_in_part(begins, begins + length, first, end, dram.line)
+        pieces = tuple(np.concatenate(parts) for parts in zip(pieces, *again, strict=True))
+    lines = _at_controllers(pieces, dram)
+    row = pieces[0] // together
+    lowest = int(row.min())
+    moved = np.zeros((int(row.max()) - lowest + 1, dram.controllers), np.int64)
+    np.add.at(moved, row - lowest, lines.T)
+    moved *= dram.line
+    visits = (
+        (controller, lowest + number, size)
+        for number, of_row in enumerate(moved.tolist())
+        for controller, size in enumerate(of_row)
+        if size
+    )
+    return Near(tuple(moved.sum(axis=0).tolist()), tuple(visits))
 
 
 def _covered_in_part(
@@ -180,7 +198,8 @@ def _at_controllers(lines: Lines, dram: Dram) -> np.ndarray:
     every = together * dram.controllers
 
     def before(line: np.ndarray) -> np.ndarray:
-        return line // every * together + np.clip(line % every - number, 0, together)
+        beyond = line % every - number
+        return line // every * together + np.minimum(np.maximum(beyond, 0), together)
 
     return before(end) - before(first)
 
