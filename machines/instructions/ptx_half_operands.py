@@ -1,6 +1,6 @@
 """The two floats of 16 bits, f16 and bf16, as the rows of ptx compute with them.
 
-    bf16: add.rn.bf16x2 d, a, b     d = bits_of_bf16(round_bf16(…)) << 16 | bits_of_bf16(…)
+    bf16: add.rn.bf16x2 d, a, b     d = bits_of_bf16(nearest_bf16(…)) << 16 | bits_of_bf16(…)
 
 Registers hold encodings (b16, or b32 of two); a meaning decodes them to doubles, computes, rounds
 once, and encodes.  NaN becomes 0x7FFF.
@@ -40,7 +40,7 @@ class Half:
     def rounded(self, value: str, mode: int = 0) -> str:
         """The number next to a value: the nearest, or in another direction."""
         if mode == 0:
-            return f"round_{self.name}({value})"
+            return f"nearest_{self.name}({value})"
         return f"round_toward({value}, {mode}, {self.digits})"
 
     def encoded(self, value: str) -> str:

@@ -1,10 +1,10 @@
 """Floats of 16 and 8 bits: part of the vocabulary of ptx rows.
 
-    round_f16(2049.0)           2048.0: the nearest f16
+    nearest_f16(2049.0)           2048.0: the nearest f16
     bits_of_bf16(-1.5)          0xBFC0: how a register holds it
     bits_of_e4m3(1000.0)        0x7E: the nearest e4m3, here the largest
 
-A value is a double that the type has exactly; `round_` gives the nearest one, of two that are as
+A value is a double that the type has exactly; `nearest_` gives the nearest one, of two that are as
 near the even one.  Sums and products of two such values are exact in double or, where exponents
 lie far apart, rounded so that a second rounding does no harm (53 digits are more than 2 * 11 + 2:
 Figueroa, "When is double rounding innocuous?", 1995); a product plus a third value is not, and is
@@ -42,12 +42,12 @@ def _nearest(x: float, digits: int, least: float, below: float, too_large: float
     return math.copysign(inf if near >= too_large else near, x)
 
 
-def round_f16(x: float) -> float:
+def nearest_f16(x: float) -> float:
     """The nearest f16; too large gives an infinity."""
     return _nearest(x, 11, 2.0**-14, 2.0**28, 2.0**16)
 
 
-def round_bf16(x: float) -> float:
+def nearest_bf16(x: float) -> float:
     """The nearest bf16; too large gives an infinity."""
     return _nearest(x, 8, 2.0**-126, 2.0**-81, 2.0**128)
 
@@ -137,6 +137,6 @@ def bits_of_e5m2(x: float) -> int:
 
 
 FUNCTIONS = (
-    round_f16, round_bf16, flush_f16, fma_to_odd, rectify, clamp_finite, signed_like,
+    nearest_f16, nearest_bf16, flush_f16, fma_to_odd, rectify, clamp_finite, signed_like,
     bf16_from_bits, bits_of_bf16, e4m3_from_bits, bits_of_e4m3, bits_of_e5m2,
 )  # fmt: skip
