@@ -11,7 +11,7 @@ from machines.vocabulary import lanes, numbers, tensor_cores, tensors
 VOCABULARIES = (numbers, lanes, tensors, tensor_cores)
 
 
-@pytest.mark.parametrize("pair", combinations(VOCABULARIES, 2))
+@pytest.mark.parametrize("pair", list(combinations(VOCABULARIES, 2)))
 def test_no_word_stands_in_two(pair):
     one, other = (module.VOCABULARY for module in pair)
     assert [word for word in one if word in other and one[word] is not other[word]] == []
