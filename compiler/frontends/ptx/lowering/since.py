@@ -22,6 +22,8 @@ _WORDS = (
     (80, r"(min|max)\..*f16(x2)?|(min|max)\..*NaN\.f32"),
     (80, r"cvt\..*(\bbf16\.f32|f32\.bf16|f16x2\.f32|tf32\.f32)"),
     (80, r"cvt\..*\brelu\b.*"),
+    (80, r"createpolicy\..*|(discard|applypriority)\..*|prefetch\.global\.L2::.*"),
+    (80, r".*\.L2::cache_hint\b.*"),
     (86, r"(min|max)\..*(xorsign|abs)\..*"),
     (89, r"mma\..*\.e[45]m[32]\..*"),
     (89, r"cvt\..*\be[45]m[23]x2\b.*"),
@@ -31,6 +33,8 @@ _WORDS = (
     (90, r"fma\..*oob\..*"),
     (90, r"cvt\..*\bbf16(?!\.f32|x2).*(?<!\bf32\.bf16)|cvt\..*\bftz\b.*f32\.bf16"),
     (90, r"cvt\..*\b(rn|rz)\b.*tf32\.f32"),
+    (90, r"elect\..*|griddepcontrol\..*|setmaxnreg\..*|prefetch\.(\w+\.)?tensormap"),
+    (90, r"fence\.(proxy\.(async|tensormap)|mbarrier_init|.*cluster).*|.*shared::cluster\b.*"),
     (90, r"(atom|red)\..*(\bbf16(x2)?|\bv[248]\b.*)"),
 )
 """(compute capability times 10, what lines of it and later ones look like)"""
