@@ -283,7 +283,8 @@ class Fragment:
     """A piece of a matrix that lies in the registers of a warp.
 
     name      what the meaning calls it: number width · k + lane of it is its operand k in a lane
-    operands  their names; into those that are written goes what the meaning has put there
+    operands  their names, as they follow each other in the row; into those that are written goes
+              what the meaning has put there
     """
 
     name: str
@@ -308,6 +309,20 @@ class Combination:
     how: str
     operand: str | None = None
     fragments: tuple[Fragment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What a row does to the products of matrices that a group of warps has on its way.
+
+    does     'multiply', 'fence', 'commit' (those so far are a group) or 'wait'
+    columns  of a product's result
+    count    the operand that says how many groups may be left
+    """
+
+    does: str
+    columns: int = 0
+    count: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,6 +406,7 @@ class Operation:
     meets            threads that come together here, if they do
     combines         what they make of what each brings
     converges        what it does to a convergence barrier
+    group            what it does to products that are on their way
     fences           'block', 'device' or 'system': what this thread wrote before is seen by all
                      threads there before what it writes after
     sleeps           the operand that says for how many nanoseconds the thread does nothing
@@ -425,6 +441,7 @@ class Operation:
     meets: Meeting | None = None
     combines: Combination | None = None
     converges: Convergence | None = None
+    group: Group | None = None
     fences: str | None = None
     sleeps: str | None = None
     asynchronous: Asynchronous | None = None
@@ -461,6 +478,13 @@ class Operation:
         written = {operand.name for operand in self.writes}
         written.update(name for a in self.accesses if a.kind == "store" for name in a.values)
         return tuple(f.name for f in self.combines.fragments if written.issuperset(f.operands))
+
+    @cached_property
+    def alone(self) -> tuple[Operand, ...]:
+        """Of a row about fragments: what its meaning reads beside them, of the first lane."""
+        parts = {name for f in self.combines.fragments for name in f.operands}
+        named = parsed(self.meaning).reads
+        return tuple(o for o in self.reads if o.name in named and o.name not in parts)
 
     @cached_property
     def written_names(self) -> tuple[str, ...]:

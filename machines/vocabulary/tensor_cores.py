@@ -419,9 +419,165 @@ def turn(d, a) -> None:
         d[lane] = low >> side & 0xFFFF | (high >> side & 0xFFFF) << 16
 
 
+# Products of a group of four warps -------------------------------------------------------------
+
+
+S8, U8, B1, S32, SATURATING = 8, 9, 10, 6, 7
+"""Formats of `multiply_group` beside those of floats: of elements, and of results."""
+OUTSIDE, OUT_OF_STEP = 1, 2
+"""What is wrong with a matrix in shared memory: it is not within it, or begins where the pattern of
+its swizzle does not."""
+GROUP_DEPTH = 32
+"""Most elements of k: 32 bytes of each row."""
+
+
+def chunk_address(descriptor: int, row: int, chunk: int, turned: int) -> int:
+    """Where 16 bytes of a matrix lie in shared memory (PTX ISA 9.0, 9.7.15.5).
+
+    Eight rows and a chunk make a core matrix.  Without a swizzle its rows follow each other; the
+    next one along k is the leading offset further, the next eight rows the stride offset.  With a
+    swizzle of 32, 64 or 128 bytes a row of as many bytes holds chunks side by side, which are
+    exchanged by the exclusive or with bits 7 and on of the address; eight such rows are the stride
+    offset apart.  If the matrix is `turned`, k counts its rows, and `row` chunks along the other
+    axis: those beyond the swizzle are the leading offset apart.
+    """
+    start, leading = (descriptor & 0x3FFF) << 4, (descriptor >> 16 & 0x3FFF) << 4
+    stride, mode = (descriptor >> 32 & 0x3FFF) << 4, descriptor >> 62 & 3
+    if mode == 0:
+        if turned:
+            return start + row * stride + (chunk & 7) * 16 + (chunk >> 3) * leading
+        return start + (row >> 3) * stride + (row & 7) * 16 + chunk * leading
+    side = 16 >> mode
+    if turned:
+        across = (row & side - 1) * 16 + (row >> 4 - mode) * leading
+        address = start + across + (chunk & 7) * 16 * side + (chunk >> 3) * stride
+    else:
+        address = start + (row >> 3) * stride + (row & 7) * 16 * side + chunk * 16
+    return address ^ ((address >> 7) - (descriptor >> 49 & 7) & side - 1) << 4
+
+
+def wrong_step(descriptor: int) -> int:
+    """Whether a matrix begins in another row of its swizzle than its base offset says."""
+    mode = descriptor >> 62 & 3
+    side = (16 >> mode) - 1 if mode else 0
+    return ((descriptor & 0x3FFF) >> 3) - (descriptor >> 49 & 7) & side
+
+
+def bring(words, rows: int, first: int, descriptor: int, shared, size: int, turned: int) -> int:
+    """32 bytes of each of some rows of a matrix in shared memory, from row `first` on, eight words
+    a row; what is wrong with it, or 0.  `size`: bytes of shared memory."""
+    if wrong_step(descriptor) != 0:
+        return OUT_OF_STEP
+    for row in range(rows):
+        for k in range(8):
+            if turned:
+                place = chunk_address(descriptor, first + row >> 3, 2 * k, 1) + 2 * (row & 7)
+                other = chunk_address(descriptor, first + row >> 3, 2 * k + 1, 1) + 2 * (row & 7)
+                if max(place, other) + 2 > size:
+                    return OUTSIDE
+                low = shared[place >> 2] >> 8 * (place & 2) & 0xFFFF
+                words[8 * row + k] = low | (shared[other >> 2] >> 8 * (other & 2) & 0xFFFF) << 16
+            else:
+                place = chunk_address(descriptor, first + row, k >> 2, 0) + 4 * (k & 3)
+                if place + 4 > size:
+                    return OUTSIDE
+                words[8 * row + k] = shared[place >> 2]
+    return 0
+
+
+def unpack_words(words, sizes, exponents, rows: int, kind: int, negated: int) -> None:
+    """The elements of rows of eight words; integers have no exponents."""
+    bits = 8 if kind >= S8 else count(SIZE, kind)
+    each = 32 // bits
+    for row in range(rows):
+        for k in range(8):
+            word, into = words[8 * row + k] & 0xFFFF_FFFF, GROUP_DEPTH * row + each * k
+            for part in range(each):
+                found = word >> bits * part & (1 << bits) - 1
+                if kind >= S8:
+                    sizes[into + part] = found - (found >> 7 << 8) if kind == S8 else found
+                else:
+                    value = significand(found, kind)
+                    sizes[into + part] = -value if negated else value
+                    exponents[into + part] = exponent(found, kind)
+
+
+def multiply_group(
+    d, c, a, b, shared, size: int, warp: int, scale: int, types: int, scale_a: int, scale_b: int,
+    turn_a: int, turn_b: int, columns: int, in_registers: int,
+) -> int:  # fmt: skip
+    """The rows of one warp of a · b + c, 64 rows deep in 32 bytes (wgmma); what is wrong with the
+    matrices in shared memory, or 0.
+
+    a       a fragment, or a descriptor; `b` is one
+    scale   0: the accumulators count as zeros
+    types   format of a, of b << 4, and of the result << 8
+    scale_a, scale_b   1, or -1: the matrix is negated
+    """
+    kind_a, kind_b, result = types & 15, types >> 4 & 15, types >> 8
+    words_a, words_b = room(128), room(2048)
+    left, left_exponents = room(512), room(512)
+    right, right_exponents = room(8192), room(8192)
+    if in_registers:
+        for row in range(16):
+            for k in range(8):
+                words_a[8 * row + k] = a[place_of_one(row, k, 16)]
+    else:
+        wrong = bring(words_a, 16, 16 * (warp & 3), a[0], shared, size, turn_a)
+        if wrong != 0:
+            return wrong
+    wrong = bring(words_b, columns, 0, b[0], shared, size, turn_b)
+    if wrong != 0:
+        return wrong
+    if kind_a == B1:
+        count_group(d, c, words_a, words_b, scale, columns)
+        return 0
+    unpack_words(words_a, left, left_exponents, 16, kind_a, 1 if scale_a < 0 else 0)
+    unpack_words(words_b, right, right_exponents, columns, kind_b, 1 if scale_b < 0 else 0)
+    if kind_a >= S8:
+        sum_group(d, c, left, right, scale, columns, 1 if result == SATURATING else 0)
+        return 0
+    is_small = E4M3 <= kind_a <= E5M2
+    fraction, depth = count(FRACTION, kind_a) + count(FRACTION, kind_b), 256 // count(SIZE, kind_a)
+    cut, digits = (13, 14) if is_small else (25, 24)
+    for row in range(16):
+        for column in range(columns):
+            found = product_sum(
+                left, left_exponents, GROUP_DEPTH * row, right, right_exponents,
+                GROUP_DEPTH * column, depth, accumulator(c, row, column, result) if scale else 0,
+                result, fraction, cut, digits,
+            )  # fmt: skip
+            put(d, row, column, result, found)
+    return 0
+
+
+def count_group(d, c, words_a, words_b, scale: int, columns: int) -> None:
+    """Of single bits: how many are set in both."""
+    for row in range(16):
+        for column in range(columns):
+            total = c[place(row, column)] if scale else 0
+            for k in range(8):
+                both = words_a[8 * row + k] & words_b[8 * column + k]
+                total += population_count(both & 0xFFFF_FFFF)
+            d[place(row, column)] = total & 0xFFFF_FFFF
+
+
+def sum_group(d, c, left, right, scale: int, columns: int, saturates: int) -> None:
+    """Of integers."""
+    for row in range(16):
+        for column in range(columns):
+            word = c[place(row, column)] if scale else 0
+            total = word - (word >> 31 << 32)
+            for k in range(GROUP_DEPTH):
+                total += left[GROUP_DEPTH * row + k] * right[GROUP_DEPTH * column + k]
+            if saturates:
+                total = max(min(total, MOST_S32), LEAST_S32)
+            d[place(row, column)] = total & 0xFFFF_FFFF
+
+
 FUNCTIONS: tuple[Callable, ...] = (
     multiply_floats, multiply_small, multiply_integers, multiply_bits, multiply_doubles,
-    deal_rows, gather_rows, turn,
+    deal_rows, gather_rows, turn, multiply_group,
 )  # fmt: skip
 
 VOCABULARY = {function.__name__: function for function in FUNCTIONS}

@@ -29,6 +29,9 @@ TENSOR = {
     "tensor_double_tall": "the same, m16n8k4",
     "tensor_double_8": "the same, m16n8k8",
     "tensor_double_16": "the same, m16n8k16",
+    "tensor_group": "wgmma.mma_async: the interval is that of eight columns, and a result is there "
+    "its latency and half of all columns' intervals later",
+    "fence_group": "wgmma.fence, commit_group, wait_group",
     "load_matrix": "ldmatrix",
     "store_matrix": "stmatrix",
     "move_matrix": "movmatrix",

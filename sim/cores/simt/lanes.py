@@ -178,15 +178,34 @@ def _matrix(row: Operation, width: int) -> list[str]:
             verb, into = ("store", results) if is_made else ("load", lines)
             into.append(f"{verb}_rows({name}, {count}, targets, {row.access.lanes}, {width})")
             continue
-        for k, operand in enumerate(fragment.operands):
-            number = row.position(operand)
-            file = row.operands[number].kind.file
-            register = f"operand_address(operands, {number}, words, own)"
-            if is_made:
-                results.append(f"put_{file}({register}, {name}, {k}, mask, {width})")
-            else:
-                lines.append(f"gather_{file}({name}, {k}, {register}, {width})")
-    return [*lines, *_meaning(row, width), *results]
+        first = row.position(fragment.operands[0])  # the others of the fragment follow it
+        file = row.operands[first].kind.file
+        register = f"operand_address(operands, {first} + k, words, own)"
+        each = f"for k in range({count}):"
+        if is_made:
+            results += [each, f"    put_{file}({register}, {name}, k, mask, {width})"]
+        else:
+            lines += [each, f"    gather_{file}({name}, k, {register}, {width})"]
+    lines += _of_the_warp(row)
+    meaning = _meaning(row, width)
+    if "wrong" in parsed(row.meaning).assigns:
+        results[:0] = ["if wrong != 0:", "    return wrong"]
+    return [*lines, *meaning, *results]
+
+
+def _of_the_warp(row: Operation) -> Iterator[str]:
+    """What a meaning of fragments reads beside them: numbers, and predicates of the first lane."""
+    for operand in row.alone:
+        number = row.position(operand.name)
+        if isinstance(operand.kind, Immediate):
+            yield f"{operand.name} = read_b64(operands, {2 * number})"
+        else:
+            bits = f"read_b64(operand_address(operands, {number}, masks, own_masks), 0)"
+            yield f"{operand.name} = {bits} & 1"
+    if "shared" in row.implicit_reads:
+        yield "shared = words_at(read_b64(targets, 0))"
+        yield "shared_size = read_b64(targets, 1)"
+        yield "warp = read_b64(targets, 2)"
 
 
 def _atomic(row: Operation, width: int) -> list[str]:
@@ -293,7 +312,7 @@ def _merges(row: Operation, width: int) -> Iterator[str]:
 def _meaning(row: Operation, width: int, **targets: str) -> list[str]:
     """The meaning with texts in place of implicit operands and of what is assigned."""
     texts = implicit(width)
-    read = {name.replace(".", "_") for name in row.implicit_reads} - {"gathered"}
+    read = {name.replace(".", "_") for name in row.implicit_reads} - {"gathered", "shared"}
     values = {name: texts[name] for name in read}
     return parsed(row.meaning).placed(values, targets, NUMBER).splitlines()
 

@@ -53,6 +53,17 @@ fragment = _room(types.int64, MOST_LANES)
 _TWINS = jitted_twins(tensor_cores, {**numbers.VOCABULARY, **vocabulary.VOCABULARY, "room": room})
 
 
+@intrinsic
+def words_at(typing_context, address):
+    """The words of 32 bits at an address of the host."""
+    pointer = types.CPointer(types.uint32)
+
+    def generate(context, builder, signature, arguments):
+        return builder.inttoptr(arguments[0], context.get_value_type(pointer))
+
+    return pointer(types.int64), generate
+
+
 @inlined
 def gather_b32(fragment, k, register, width):
     for lane in range(width):
@@ -100,6 +111,7 @@ def store_rows(fragment, words, targets, lanes, width):
 VOCABULARY = {
     **{name: getattr(_TWINS, name) for name in tensor_cores.VOCABULARY},
     "fragment": fragment, "gather_b32": gather_b32, "gather_b64": gather_b64,
-    "put_b32": put_b32, "put_b64": put_b64, "load_rows": load_rows, "store_rows": store_rows,
+    "words_at": words_at, "put_b32": put_b32, "put_b64": put_b64, "load_rows": load_rows,
+    "store_rows": store_rows,
 }  # fmt: skip
 """What a case of a row may name that has fragments of matrices."""

@@ -26,6 +26,8 @@ from sim.cores.written import distinct, indented, search
 
 GROUP = 14
 """Most rows in a function: short enough that compiling one for a single row is no loss."""
+GROUP_OF_MATRICES = 4
+"""The same of rows about fragments, which are long."""
 MEANINGS = (
     *COMPILER, "sim.cores.numbers", "sim.cores.floating",
     *(f"machines.vocabulary.{name}" for name in (
@@ -83,8 +85,9 @@ def groups(instructions: str, width: int) -> dict[str, Group]:
     rows.sort(key=_mnemonic)  # stable: rows of a mnemonic stay as they were declared
     for mnemonic, same in groupby(rows, _mnemonic):
         members = list(same)
-        for number, first in enumerate(range(0, len(members), GROUP)):
-            group = _group(f"{mnemonic}_{number}", members[first : first + GROUP], width)
+        most = GROUP_OF_MATRICES if _has_fragments(members[0]) else GROUP
+        for number, first in enumerate(range(0, len(members), most)):
+            group = _group(f"{mnemonic}_{number}", members[first : first + most], width)
             found |= dict.fromkeys(group.cases, group)
     return found
 
@@ -105,7 +108,11 @@ def _group(stem: str, rows: Sequence[Operation], width: int) -> Group:
 
 def is_of_matrices(group: Group) -> bool:
     """Whether its rows are about fragments."""
-    return any(row.combines is not None and row.combines.fragments for row in group.rows)
+    return any(map(_has_fragments, group.rows))
+
+
+def _has_fragments(row: Operation) -> bool:
+    return row.combines is not None and bool(row.combines.fragments)
 
 
 def group_source(group: Group, width: int) -> str:

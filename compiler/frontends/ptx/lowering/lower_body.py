@@ -23,6 +23,7 @@ from compiler.frontends.ptx.lowering import (
     lower_move,
     lower_plain,
     lower_threads,
+    lower_warp_group,
     lower_wide,
 )
 from compiler.frontends.ptx.lowering.assertions import ASSERTION_FAILED
@@ -67,6 +68,7 @@ HANDLERS = {
     **lower_hints.HANDLERS,
     **lower_control.HANDLERS,
     **lower_matrix.HANDLERS,
+    **lower_warp_group.HANDLERS,
 }
 NOT_SUPPORTED = words(
     "tex tld4 txq istypep suld sust sured suq wmma mma wgmma ldmatrix stmatrix "

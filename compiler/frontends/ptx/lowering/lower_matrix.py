@@ -98,13 +98,13 @@ def needs_a_warp(context: Context, operation: Operation) -> None:
 def _row(context: Context, operation: Operation, name: str) -> Row:
     rows = context.code.rows
     if name in rows:
-        _check_had(context, operation, rows[name])
+        check_had(context, operation, rows[name])
         return rows[name]
     known = [name for name in rows if name.startswith(f"{operation.opcode}.")]
     raise Refused(f"there is no '{operation.text}'", nearest(operation.text, known))
 
 
-def _check_had(context: Context, operation: Operation, row: Row) -> None:
+def check_had(context: Context, operation: Operation, row: Row) -> None:
     """Refuse what the machine has not."""
     classes = context.kernel.classes
     if classes is not None and row.scheduling_class not in classes:

@@ -15,6 +15,7 @@ from compiler.frontends.ptx.lowering.buffers import SPACES, buffer_of
 from compiler.frontends.ptx.lowering.call_graph import CallGraph
 from compiler.frontends.ptx.lowering.code import MOST_INSTRUCTIONS, Code, TooLarge
 from compiler.frontends.ptx.lowering.device_runtime import with_runtime
+from compiler.frontends.ptx.lowering.in_flight import registers_in_flight
 from compiler.frontends.ptx.lowering.layout import Layout, lay_out
 from compiler.frontends.ptx.lowering.lower_body import Walker
 from compiler.frontends.ptx.lowering.lower_grid import meeting_buffer
@@ -198,6 +199,7 @@ class _ModuleLowering:
             for register, at in unwritten_registers(context.code, routines, findings.source.text):
                 message = f"'{register}' is read here, and nothing has written it before"
                 findings.add(Refused(message, "write it first"), at)
+            _in_flight(context.code, findings)
         if self.locations.found:
             starts = (i.location for _, i in function.instructions() if i.location)
             function.location = next(starts, location)
@@ -274,3 +276,16 @@ def _copy(context: Context, offset: int, copy: int, size: int, alignment: int) -
         part = context.code.temporary(I32)
         context.code.emit(f"ld.param.{name}", (part,), (offset + k,))
         context.code.emit(f"st.local.{name}", (), (copy, k, part))
+
+
+def _in_flight(code: Code, findings: Findings) -> None:
+    """Report rows that touch registers which a product of a group of warps still uses."""
+    for variable, row, product, is_read in registers_in_flight(code.function):
+        if variable not in code.registers:
+            continue
+        at, since = code.positions[id(row)], code.positions[id(product)]
+        line = findings.source.location(since).line
+        does = "read" if is_read else "written"
+        message = f"'{code.registers[variable][0]}' is {does} here, and the product of line {line}"
+        message += " that uses it may still be on its way"
+        findings.add(Refused(message, "wgmma.commit_group and wgmma.wait_group come before"), at)

@@ -27,7 +27,7 @@ _WORDS = (
     (86, r"(min|max)\..*(xorsign|abs)\..*"),
     (89, r"mma\..*\.e[45]m[32]\..*"),
     (89, r"cvt\..*\be[45]m[23]x2\b.*"),
-    (90, r"stmatrix\..*|mma\..*\.m16.*\.f64\..*"),
+    (90, r"wgmma\..*|stmatrix\..*|mma\..*\.m16.*\.f64\..*"),
     (90, r"(add|sub|mul|ex2|tanh|set|setp)\..*\bbf16(x2)?\b.*"),
     (90, r"(add|min|max)\..*[su]16x2|(min|max)\..*relu\..*"),
     (90, r"fma\..*oob\..*"),

@@ -25,7 +25,7 @@ from machines.vocabulary.lanes import read_lane
 
 GIVEN = {"ballot": "ballot", "match": "equal", "reduce": "gathered"}
 """What a warp gives the lanes that bring values to a row, by how it combines them."""
-SCHEDULED = ("members", *GIVEN.values())
+SCHEDULED = ("members", "shared", *GIVEN.values())
 """Implicit reads that the warp provides; the others are known when a thread begins."""
 
 
@@ -402,9 +402,10 @@ class _Generator:
             self.access_of_lanes(depth, row, names)
         brought = {**names, **{name: f"w_{name}" for name in loaded}}
         parts = [n for f in row.combines.fragments for n in f.operands if n not in got]
+        parts += [operand.name for operand in row.alone]
         values = "".join(f"{brought[name]}, " for name in parts)
         self.line(depth, f"found = yield {self.point}, {names[row.meets.who]}, ({values})")
-        self.line(depth, "if found is None: raise Fault('lanes missing')")
+        self.line(depth, "if type(found) is str: raise Fault(found)")
         self.line(depth, f"{''.join(f'w_{name}, ' for name in got)}= found")
         if stored:
             self.access_of_lanes(depth, row, names)

@@ -34,6 +34,11 @@ SHORT_TURN = 1_000
 ROUNDS = 4
 """How often nobody can go on, and nothing changes when those that wait for barrier objects do all
 the same, until that is called a deadlock."""
+WRONG_MATRICES = {
+    1: "a matrix out of bounds of shared memory",
+    2: "a matrix that begins where its swizzle does not",
+}
+"""Faults by what the vocabulary of matrices calls them."""
 _MASK = (1 << 64) - 1
 _WORD = (1 << 32) - 1
 
@@ -69,7 +74,8 @@ class BlockRun:
         self.width = launch.machine.warp_width
         frame = launch.kernel.frame
         size = frame.shared_bytes(self.grid.dynamic_shared)
-        self.shared = window_bytes(bytearray(size))
+        self.shared_memory = bytearray(size)
+        self.shared = window_bytes(self.shared_memory)
         self.locals: dict[int, Bytes] = {}
         self.copies = BlockCopies()
         self.objects = BarrierObjects(self.shared)
@@ -287,9 +293,10 @@ class BlockRun:
         lanes = [lane for lane in own if members >> lane & 1]
         how = row.combines.how
         if how == "matrix":
-            given = _product(row, own, self.width) if len(lanes) == self.width else None
+            given = self.product(row, own, here[0].number // self.width)
             for thread in here:
-                thread.answer = given and given[thread.number % self.width]
+                lane = thread.number % self.width
+                thread.answer = given if isinstance(given, str) else given[lane]
             return
         if how == "shuffle":
             for thread in here:
@@ -308,6 +315,32 @@ class BlockRun:
             if how == "match":
                 given = sum(1 << lane for lane in lanes if own[lane] == thread.waits[2])
             thread.answer = wrap(members), wrap(given)
+
+    def product(self, row: Operation, brought: dict[int, tuple], warp: int) -> list[tuple] | str:
+        """What a row about fragments gives each lane of what each has brought; or a fault."""
+        if len(brought) < self.width:
+            return "lanes missing"
+        names: dict[str, object] = {
+            f.name: [0] * (self.width * len(f.operands)) for f in row.combines.fragments
+        }
+        written = [f for f in row.combines.fragments if f.name in row.made]
+        read = list(_operands([f for f in row.combines.fragments if f not in written]))
+        for number, (fragment, k) in enumerate(read):
+            for lane, values in brought.items():
+                names[fragment][self.width * k + lane] = values[number]
+        for number, operand in enumerate(row.alone, start=len(read)):
+            names[operand.name] = brought[0][number]
+        if "shared" in row.implicit_reads:
+            whole = len(self.shared_memory) & -4
+            names["shared"] = memoryview(self.shared_memory)[:whole].cast("I")
+            names["shared_size"], names["warp"] = len(self.shared_memory), warp
+        exec(_code(row), _NAMES, names)
+        if wrong := names.get("wrong"):
+            return WRONG_MATRICES[wrong]
+        return [
+            tuple(names[name][self.width * k + lane] for name, k in _operands(written))
+            for lane in range(self.width)
+        ]
 
     # What went wrong ----------------------------------------------------------------------------
 
@@ -343,21 +376,6 @@ def _lanes(threads, width: int) -> int:
 def _combination(row: Operation) -> Callable[[int, int], int]:
     """What a row of redux makes of one more value and of those before."""
     return eval(f"lambda a, gathered: {parsed(row.meaning).value.text}", dict(NAMESPACE))
-
-
-def _product(row: Operation, brought: dict[int, tuple], width: int) -> list[tuple]:
-    """What a row about fragments gives each lane, of what each has brought."""
-    parts = {f.name: [0] * (width * len(f.operands)) for f in row.combines.fragments}
-    written = [f for f in row.combines.fragments if f.name in row.made]
-    read = [f for f in row.combines.fragments if f not in written]
-    for number, (fragment, k) in enumerate(_operands(read)):
-        for lane, values in brought.items():
-            parts[fragment][width * k + lane] = values[number]
-    exec(_code(row), _NAMES, parts)
-    return [
-        tuple(parts[name][width * k + lane] for name, k in _operands(written))
-        for lane in range(width)
-    ]
 
 
 def _operands(fragments: list[Fragment]) -> Iterator[tuple[str, int]]:

@@ -27,11 +27,13 @@ FAULT = numbered(
     BAD_PARITY=copy_faults.BAD_PARITY,
     MANY_OBJECTS=copy_faults.MANY_OBJECTS,
     LANES_MISSING="lanes missing",
+    BAD_MATRIX="a matrix out of bounds of shared memory",
+    OUT_OF_STEP="a matrix that begins where its swizzle does not",
     NOT_YET="none: it is done again later",
 )
 FAULTS = tuple(FAULT.sentences.values())
 """What they are called; those of operations are numbered behind them."""
-WITHOUT_ADDRESS = FAULT.TRAPPED, FAULT.LANES_MISSING
+WITHOUT_ADDRESS = FAULT.TRAPPED, FAULT.LANES_MISSING, FAULT.BAD_MATRIX, FAULT.OUT_OF_STEP
 """Those of no access."""
 TRAP = code.columns(FAULT="The fault of an instruction that is one.")
 MET = scalars.columns(

@@ -18,7 +18,7 @@ KINDS = kinds(
 
 
 def kind_of(row: Operation) -> int | None:
-    if row.meets is None or row.meets.among != "warp" or row.accesses:
+    if row.meets is None or row.meets.among != "warp" or row.accesses or row.group:
         return None
     return KINDS.TOGETHER if row.combines else MEETS.MEET
 
