@@ -91,7 +91,8 @@ def _touched(
 
 
 def _left(instruction: Instruction) -> list[str]:
-    """The registers of the left matrix."""
+    """The registers of the left matrix, if it stands in registers."""
     pairs = zip(instruction.operation.reads, instruction.operands, strict=True)
     [left] = [f for f in instruction.operation.combines.fragments if f.name == "left"]
-    return [v for o, v in pairs if o.name in left.operands and isinstance(v, str)]
+    held = left.operands if len(left.operands) > 1 else ()
+    return [value for operand, value in pairs if operand.name in held and isinstance(value, str)]
