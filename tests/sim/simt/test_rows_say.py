@@ -25,7 +25,7 @@ CONSTANT_ONE = -1
 
 OF_OPERANDS = (
     "operands", "accesses", "meets", "combines", "converges", "sleeps", "asynchronous",
-    "barrier_object",
+    "barrier_object", "group",
 )  # fmt: skip
 """Fields that name operands."""
 

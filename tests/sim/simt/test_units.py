@@ -72,7 +72,8 @@ def test_every_row_has_one_unit_that_executes_it():
     for row in operations().family("ptx").values():
         unit = executed[kind_of(row)]
         step = kind_of(row) >> STEP_BITS
-        is_access, is_fault = bool(row.accesses), row.fault is not None
+        multiplies = row.group is not None and row.group.does == "multiply"
+        is_access, is_fault = bool(row.accesses) or multiplies, row.fault is not None
         assert (step == STEP.ACCESSES, step == STEP.FAULTS) == (is_access, is_fault), row.name
         is_plain = not (row.accesses or row.meets or row.control)
         assert (unit == "instructions") == (bool(row.meaning) and is_plain), row.name

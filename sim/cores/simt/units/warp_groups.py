@@ -21,8 +21,8 @@ OF_WARP = warps.columns(
     DONE="When the last product of the warp is done.",
     GROUPS="Groups so far.",
     DONE_0="From here on, of the last KEPT groups: when they are done.",
-    DONE_1="", DONE_2="", DONE_3="", DONE_4="", DONE_5="", DONE_6="", DONE_7="",
-)  # fmt: skip
+    **{f"DONE_{k}": "The same of another." for k in range(1, 8)},
+)
 KEPT = 8
 PRODUCTS = kinds(STEP.ACCESSES, MULTIPLY="Multiplies matrices.")
 KINDS = kinds(
