@@ -15,7 +15,7 @@ from compiler.frontends.ptx.lowering.lower_body import HANDLERS, NOT_SUPPORTED
 from compiler.frontends.ptx.lowering.lower_memory import DROPPED
 from machines.description.load import load_machine
 from machines.diagnostics import Diagnostic, InputError
-from tests.compiler.frontends.ptx_runs import HEADER, kernel
+from tests.compiler.frontends.ptx_runs import HEADER, kernel, only
 
 LINE = 8
 """Of the body in what `kernel` makes: the header, the head and the registers stand above."""
@@ -324,6 +324,28 @@ def test_a_hundred_refused_kernels_leave_the_last():
     bad = "".join(f".entry bad{k}() {{ .reg .b128 %q; vadd2; }}\n" for k in range(150))
     module = PLUGIN.read(f"{HEADER}{bad}.entry good() {{ ret; }}\n", "test.ptx")
     assert list(module.functions) == ["good"] and len(module.refused) == 150
+
+
+ASSEMBLY = "// begin inline asm\nadd.u32 %r2, %r1, 1;\n// end inline asm\n"
+
+
+@pytest.mark.parametrize(
+    "behind, unwritten",
+    [
+        ("mov.u32 %r3, %r2;", []),
+        ("mov.u32 %r3, %r1;", ["%r1"]),  # in the same block
+        ("L: mov.u32 %r3, %r1; bra.uni L;", ["%r1", "%r1"]),
+        ("mov.u32 %r3, %r4;", ["%r4"]),
+    ],
+)
+def test_what_assembly_of_the_source_alone_reads_may_have_no_value(behind: str, unwritten: list):
+    """LLVM leaves it so: Triton's conversions take four numbers, of which two may be none."""
+    text = f"{HEADER}.entry k() {{ .reg .b32 %r<9>;\n{ASSEMBLY}\n{behind} ret; }}"
+    if not unwritten:
+        assert only(text).valueless == ("%r1",)
+        return
+    message = "'{}' is read here, and nothing has written it before"
+    assert [found.message for found in findings(text)] == [message.format(r) for r in unwritten]
 
 
 CALLED = ".func f() { .reg .b32 %r<3>; add.s32 %r1, %r2, 1; ret; }\n"

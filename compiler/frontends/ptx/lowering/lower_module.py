@@ -196,7 +196,7 @@ class _ModuleLowering:
         if not findings.found:
             context.code.finish()
             routines = [kernel, *called.values()]
-            for register, at in unwritten_registers(context.code, routines, findings.source.text):
+            for register, at in unwritten_registers(context.code, routines, findings.source):
                 message = f"'{register}' is read here, and nothing has written it before"
                 findings.add(Refused(message, "write it first"), at)
             _in_flight(context.code, findings)
