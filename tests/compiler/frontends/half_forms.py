@@ -28,7 +28,7 @@ REGISTERS = {
 
 TABLE: list[tuple[str, str, list[Sequence[str]]]] = [
     ("add sub mul", "t t t", [ROUNDINGS[:5], FTZ, SAT, RELU, [*HALVES, "s16x2", "u16x2"]]),
-    ("fma", "t t t t", [ROUNDINGS[:3], ["", "oob"], FTZ, ["", "sat", "relu"], HALVES]),
+    ("fma", "t t t t", [ROUNDINGS[:5], ["", "oob"], FTZ, ["", "sat", "relu"], HALVES]),
     ("mad", "t t t t", [["", "rn"], FTZ, ["", "sat", "relu"], HALVES]),
     ("min max", "t t t", [FTZ, ["", "NaN"], ["", "xorsign.abs"], RELU,
         [*HALVES, "f32", "s16x2", "u16x2", "s32", "u32", "s16"]]),
@@ -61,7 +61,7 @@ TABLE: list[tuple[str, str, list[Sequence[str]]]] = [
 """Opcodes, what their operands are, and their modifiers, one of each list: t is a register of the
 last type, d one of the type before, v a vector."""
 TARGETS = ("sm_90", "sm_89", "sm_86", "sm_80", "sm_75", "sm_70")
-NOT_TAKEN = re.compile(r"fma\.rz\.|fma\..*oob")
+NOT_TAKEN = re.compile(r"fma\.r[zmp]\.|fma\..*oob")
 """What ptxas takes and is refused here (see PTX.md, "What is not taken")."""
 
 
