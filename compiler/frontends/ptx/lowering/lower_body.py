@@ -25,6 +25,7 @@ from compiler.frontends.ptx.lowering import (
     lower_threads,
     lower_warp_group,
     lower_wide,
+    lower_wmma,
 )
 from compiler.frontends.ptx.lowering.assertions import ASSERTION_FAILED
 from compiler.frontends.ptx.lowering.call_graph import CallGraph
@@ -69,6 +70,7 @@ HANDLERS = {
     **lower_control.HANDLERS,
     **lower_matrix.HANDLERS,
     **lower_warp_group.HANDLERS,
+    **lower_wmma.HANDLERS,
 }
 NOT_SUPPORTED = words(
     "tex tld4 txq istypep suld sust sured suq wmma mma wgmma ldmatrix stmatrix "

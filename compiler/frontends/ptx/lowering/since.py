@@ -13,7 +13,10 @@ from compiler.frontends.ptx.findings import Refused
 from compiler.frontends.ptx.reading.tree import Operation
 
 _WORDS = (
-    (70, r"mma\..*"),
+    (70, r"w?mma\..*"),
+    (72, r"wmma\..*\.[su]8\b.*"),
+    (75, r"wmma\..*\.([su]4|b1)\b.*"),
+    (80, r"wmma\..*\.(bf16|tf32|f64)\b.*|wmma\.mma\.and\..*"),
     (75, r"(ld|mov)matrix\..*|mma\..*\.m(8n8k(16|32|128)|16n8k8)\..*"),
     (75, r"(ex2|tanh)\..*f16(x2)?|tanh\.approx\.f32"),
     (80, r"mma\..*\.(m16n8k(4|16|32|64|128|256)|f64|bf16|tf32|and)\..*"),
