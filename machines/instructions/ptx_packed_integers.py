@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from machines.instructions.ptx_operands import computed, lanes
+from machines.instructions.ptx_operands import computed, lanes, read
 from machines.operations.row import Operation
 
 
@@ -48,4 +48,22 @@ def _packed() -> Iterator[Operation]:
         )
 
 
-ROWS = tuple(_packed())
+def _packing() -> Iterator[Operation]:
+    for bits in (2, 4, 8, 16):
+        for sign in "us":
+            low = -(1 << bits - 1) if sign == "s" else 0
+            high = low + (1 << bits) - 1
+            a, b = (
+                f"({low} if {x} < {low} else {high} if {x} > {high} else {x}) & {high - low}"
+                for x in "ab"
+            )
+            operands, pair = lanes("s32", "a", "b"), f"({a}) << {bits} | {b}"
+            name, sentence = f"cvt.pack.sat.{sign}{bits}.s32", "Two numbers, clamped."
+            if bits < 16:
+                operands = (*operands, read("c", "b32"))
+                name, pair = f"{name}.b32", f"c << {2 * bits} | {pair}"
+                sentence = "Two numbers, clamped, behind the third moved up."
+            yield computed(name, operands, pair, sentence, "alu")
+
+
+ROWS = (*_packed(), *_packing())

@@ -47,6 +47,10 @@ TABLE: list[tuple[str, str, list[Sequence[str]]]] = [
     ("cvt", "d t", [ROUNDINGS, FTZ, CLAMPS, RELU, FLOATS, [*FLOATS, *INTEGERS]]),
     ("cvt", "d t", [ROUNDINGS, FTZ, CLAMPS, RELU, INTEGERS, FLOATS]),
     ("cvt", "d t", [["relu.rn.satfinite", "satfinite.rn", "relu.rn"], FLOATS, FLOATS]),
+    ("cvt.pack", "r r r r", [SAT, ["s2", "u4", "s8", "u8", "s16"], ["s32", "u32"], ["", "b32"]]),
+    ("cvt.pack", "r r r", [SAT, ["u8", "s16", "u16"], ["s32", "u32"], ["", "b32"]]),
+    ("vabsdiff2 vabsdiff4", "r r r r", [["u32", "s32"], ["u32", "s32", "u16"], ["u32", "s32"],
+        ["", "add", "sat", "ftz"]]),
     ("cvt", "d t t", [["", "rn", "rz", "rna"], CLAMPS, RELU, FLOATS[5:], ["f32", "f16", "f64"]]),
     ("atom", "t [rd] t", [["", "global", "shared"], ["add", "min", "exch"], NOFTZ,
         [*HALVES, "f32", "f64", "b16"]]),
@@ -86,6 +90,8 @@ def _operand(shape: str, number: Iterator[int], parts: Sequence[str]) -> str:
         return "[%rd9]"
     if shape in ("p", "pq"):
         return f"%p{next(number)}" if shape == "p" else "%p8|%p9"
+    if shape == "r":
+        return f"%r{next(number)}"
     register = REGISTERS[parts[-2] if shape == "d" else parts[-1]]
     if shape != "v":
         return f"{register}{next(number)}"

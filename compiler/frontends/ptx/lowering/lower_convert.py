@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.frontends.ptx.findings import Refused, unsupported
+from compiler.frontends.ptx.findings import Refused
 from compiler.frontends.ptx.lowering.lower_move import address_of
 from compiler.frontends.ptx.lowering.lower_plain import emit_row, in_order
 from compiler.frontends.ptx.lowering.operands import Context, forbid, take, type_of
 from compiler.frontends.ptx.reading.tree import Constant, Name, Operand, Operation
-from compiler.frontends.ptx.types import PRED, U64, PtxType, variable_type, words
+from compiler.frontends.ptx.types import PRED, TYPES, U64, PtxType, variable_type, words
 from compiler.ir.module import Value
 from machines.operations.row import Operation as Row
 from machines.threads.spaces import LOCAL_BASE, SHARED_BASE, WINDOW
@@ -33,7 +33,8 @@ BASES = {"global": 0, "const": 0, "shared": SHARED_BASE, "local": LOCAL_BASE, "p
 def cvt(context: Context, operation: Operation) -> None:
     """Convert; integers may stand in wider registers on either side."""
     if "pack" in operation.parts:
-        raise unsupported(f"'{operation.text}' is not supported", "shift and or the parts")
+        emit_row(context, operation, context.code.row(operation.text), TYPES["s32"])
+        return
     source = type_of(operation, -1, _SOURCES)
     target = type_of(operation, -2, _TARGETS)
     row = _row(context, operation, target, source)

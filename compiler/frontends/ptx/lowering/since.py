@@ -18,6 +18,8 @@ _WORDS = (
     (75, r"wmma\..*\.([su]4|b1)\b.*"),
     (80, r"wmma\..*\.(bf16|tf32|f64)\b.*|wmma\.mma\.and\..*"),
     (75, r"(ld|mov)matrix\..*|mma\..*\.m(8n8k(16|32|128)|16n8k8)\..*"),
+    (72, r"cvt\.pack\..*"),
+    (75, r"cvt\.pack\..*\b[us][24]\..*"),
     (75, r"(ex2|tanh)\..*f16(x2)?|tanh\.approx\.f32"),
     (80, r"mma\..*\.(m16n8k(4|16|32|64|128|256)|f64|bf16|tf32|and)\..*"),
     (80, r"redux\..*"),
