@@ -295,7 +295,7 @@ class _Workload:
 def _lists_all(node: Node, kernel: GeneratedKernel) -> bool:
     """Whether a launch lists the parameters of the PTX, each by itself: then it says all."""
     given = node.value.get("arguments")
-    if given is None or not isinstance(given.value, list):
+    if given is None or not isinstance(given.value, list) or "grid" not in node.value:
         return False
     return len(given.value) == kernel.declared != len(kernel.parameters)
 
