@@ -10,7 +10,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python3 -m venv "$folder/env"
-"$folder/env/bin/pip" install --quiet --target "$folder/there" numba-cuda==0.30.4 numba==0.68.1 \
+"$folder/env/bin/pip" install --quiet --target="$folder/there" numba-cuda==0.30.4 numba==0.68.1 \
     llvmlite==0.50.0 numpy==2.4.6 cuda-core==1.2.2 cuda-bindings==13.5.0
 
 cat > "$folder/which.py" <<'PY'
