@@ -82,7 +82,13 @@ def _products() -> Iterator[Operation]:
                     Fragment("right", ("b",)),
                 ),
             ),
-            group=Group("multiply", columns=n),
+            group=Group(
+                "multiply",
+                columns=n,
+                left="a" if place == "shared" else None,
+                right="b",
+                turned=("turn_a", "turn_b"),
+            ),
             flags=MEETING,
             syntax=f"wgmma.mma_async.m64n{n}.{kind}.{place}",
         )

@@ -317,11 +317,17 @@ class Group:
 
     does     'multiply', 'fence', 'commit' (those so far are a group) or 'wait'
     columns  of a product's result
+    left     the operand that says where its left matrix is in shared memory; None: it is not there
+    right    the same of the other one
+    turned   the operands that say whether they are transposed
     count    the operand that says how many groups may be left
     """
 
     does: str
     columns: int = 0
+    left: str | None = None
+    right: str | None = None
+    turned: tuple[str, ...] = ()
     count: str | None = None
 
 

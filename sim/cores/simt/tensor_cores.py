@@ -53,6 +53,9 @@ fragment = _room(types.int64, MOST_LANES)
 _TWINS = jitted_twins(tensor_cores, {**numbers.VOCABULARY, **vocabulary.VOCABULARY, "room": room})
 
 
+chunk_address = _TWINS.chunk_address
+
+
 @intrinsic
 def words_at(typing_context, address):
     """The words of 32 bits at an address of the host."""

@@ -47,8 +47,10 @@ CORE = (
     *(f"machines.vocabulary.{name}" for name in ("lanes", "mbarriers", "numbers", "rounding")),
     *(f"machines.kinds.simt.{n}" for n in ("copy_faults", "lane_bits", "program", "reconvergence")),
     "sim.cores.returned", "sim.cores.bounds", "sim.cores.together",
+    "machines.vocabulary.tensor_cores",
     *(f"sim.cores.simt.{name}" for name in (
-        "tables", "unit", "units", "state", "stall_reasons", "trace_events", "turns",
+        "tables", "tensor_cores", "unit", "units", "state", "stall_reasons", "trace_events",
+        "turns",
     )),
     *(f"sim.cores.simt.units.{unit.name}" for unit in UNITS),
     *(f"sim.cores.simt.cycle.{unit.name}" for unit in UNITS if unit.kinds),

@@ -369,3 +369,42 @@ def test_a_sum_of_small_floats_keeps_fourteen_bits():
     }
     found = launched(compiled(source, "h100"), arrays, 1).view("out", "f4")
     assert set(found.tolist()) == {float(1 + Fraction(1, 2**13))}
+
+
+# Copies that are on their way --------------------------------------------------------------------
+
+
+COPIED = """
+cp.async.cg.shared.global [%r6], [%rd1], 16;
+{wait}
+bar.sync 0;
+"""
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_matrices_that_copies_bring(waits):
+    """Bytes that nobody has waited for may not be multiplied."""
+    at = descriptor(0, 0, 128, 256)
+    source = product_kernel("m64n8k16.f32.f16.f16", 8, at, at, ", 1, 1, 0, 0")
+    wait = "cp.async.wait_all;" if waits else ""
+    first = source.index("fill:")
+    behind = source.index("bar.sync 0;")
+    source = source[:first] + COPIED.format(wait=wait) + source[behind:]
+    line = source[: source.index("wgmma.mma_async")].count("\n") + 1
+    program = compiled(source, "h100")
+    values = np.arange(8192, dtype=np.uint32) * 0x10001
+    arrays = {"source": values, "out": np.zeros(THREADS * 4, np.uint32)}
+    if waits:
+        found = launched(program, arrays, 1).view("out", "u4").copy()
+        few = launched(program, arrays, 1, on_core=False).view("out", "u4")
+        assert np.array_equal(few, found) and found.any()
+        return
+    memory = memory_for(program, arrays)
+    machine, grid = load_machine("h100").description, Grid((1, 1, 1), (THREADS, 1, 1))
+    outcome = interpret(program, machine, memory, "test", grid, list(arrays))
+    core = SimtCore(program, machine, memory)
+    given = [memory.address(name) for name in arrays]
+    core.start(0, "test", grid, parameter_bytes(program.kernels["test"].frame, given))
+    assert core.advance(1 << 30) not in (DONE, QUANTUM)
+    for fault in (outcome.fault, core.fault):
+        assert "race" in fault.kind and fault.location.line == line

@@ -406,6 +406,10 @@ class _Generator:
         values = "".join(f"{brought[name]}, " for name in parts)
         self.line(depth, f"found = yield {self.point}, {names[row.meets.who]}, ({values})")
         self.line(depth, "if type(found) is str: raise Fault(found)")
+        if row.group:  # what it reads of shared memory has to be there
+            self.specials["shared_bytes"] = None
+            self.line(depth, "for byte in found[0]: shared_bytes(byte, 16)")
+            self.line(depth, "found = found[1]")
         self.line(depth, f"{''.join(f'w_{name}, ' for name in got)}= found")
         if stored:
             self.access_of_lanes(depth, row, names)

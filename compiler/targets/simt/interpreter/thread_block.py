@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import product
 
 from compiler.targets.simt.interpreter.barrier_objects import BarrierObjects, ThreadObjects
 from compiler.targets.simt.interpreter.copies_meanwhile import BlockCopies, ThreadCopies
@@ -26,6 +27,7 @@ from machines.threads.grid import Triple
 from machines.vocabulary.lanes import lane_bits, read_lane
 from machines.vocabulary.mbarriers import parity
 from machines.vocabulary.numbers import sign_extend, wrap
+from machines.vocabulary.tensor_cores import chunk_address
 
 TURN = 100_000
 """Rows after which the next thread has its turn."""
@@ -293,10 +295,14 @@ class BlockRun:
         lanes = [lane for lane in own if members >> lane & 1]
         how = row.combines.how
         if how == "matrix":
-            given = self.product(row, own, here[0].number // self.width)
+            warp = here[0].number // self.width
+            given = self.product(row, own, warp)
+            chunks = self.chunks_read(row, own, warp) if row.group else ()
             for thread in here:
                 lane = thread.number % self.width
                 thread.answer = given if isinstance(given, str) else given[lane]
+                if row.group and not isinstance(given, str):
+                    thread.answer = chunks if thread is here[0] else (), thread.answer
             return
         if how == "shuffle":
             for thread in here:
@@ -315,6 +321,26 @@ class BlockRun:
             if how == "match":
                 given = sum(1 << lane for lane in lanes if own[lane] == thread.waits[2])
             thread.answer = wrap(members), wrap(given)
+
+    def chunks_read(self, row: Operation, brought: dict[int, tuple], warp: int) -> list[int]:
+        """Where a product reads shared memory, 16 bytes each, if the kernel has copies."""
+        if not {"copies", "objects"} & {*self.launch.generated.specials} or not brought:
+            return []
+        read = [f for f in row.combines.fragments if f.name not in row.made]
+        names = [name for f in read for name in f.operands] + [one.name for one in row.alone]
+        of_lane = dict(zip(names, next(iter(brought.values())), strict=True))
+        group, first, found = row.group, 16 * (warp & 3), []
+        matrices = ((group.left, first, 16), (group.right, 0, group.columns))
+        for (name, start, rows), turned in zip(matrices, group.turned, strict=True):
+            if name is None:
+                continue
+            side = of_lane[turned]
+            lines = range(start >> 3, start + rows >> 3) if side else range(start, start + rows)
+            for line, chunk in product(lines, range(16 if side else 2)):
+                address = chunk_address(of_lane[name], line, chunk, side)
+                if address + 16 <= len(self.shared_memory):
+                    found.append(address)
+        return found
 
     def product(self, row: Operation, brought: dict[int, tuple], warp: int) -> list[tuple] | str:
         """What a row about fragments gives each lane of what each has brought; or a fault."""

@@ -5,17 +5,21 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index
 
-from sim.cores.jit import inlined
+from sim.cores.jit import inlined, jitted
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.cycle.control_bits import note_counters
+from sim.cores.simt.cycle.copy_marks import NO_MARK, racing_mark
+from sim.cores.simt.cycle.operands import operand_of
 from sim.cores.simt.cycle.pipes import occupy, serve
 from sim.cores.simt.cycle.scoreboard import mark_results
 from sim.cores.simt.cycle.trace import note_done
 from sim.cores.simt.host.deferred import run_meaning
-from sim.cores.simt.host.lane_words import address_of
+from sim.cores.simt.host.lane_words import address_of, read_pair
 from sim.cores.simt.memory.parameters import LAST_TICK, TICK_BITS
 from sim.cores.simt.memory.shared_memory import occupy_path
+from sim.cores.simt.tensor_cores import chunk_address
+from sim.cores.simt.units.async_copies import COPYING
 from sim.cores.simt.units.block_dispatcher import GRID, RESIDENT
 from sim.cores.simt.units.faults import FAULT
 from sim.cores.simt.units.load_store import SPANS
@@ -37,6 +41,11 @@ def access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
     state.addresses[index(width)] = first
     state.addresses[index(width + 1)] = state.grids[grid + GRID.SHARED]
     state.addresses[index(width + 2)] = state.warps[own + RESIDENT.NUMBER]
+    if state.parameters[COPYING.USED]:
+        racing = racing_byte(state, warp, pc)
+        if racing >= 0:
+            state.addresses[index(0)] = racing
+            return int64(FAULT.RACE), int64(0)
     wrong = run_meaning(state, warp, pc, mask)
     if wrong != 0:
         return int64(FAULT.BAD_MATRIX if wrong == 1 else FAULT.OUT_OF_STEP), int64(0)
@@ -52,6 +61,39 @@ def access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
     note_counters(state, warp, pc, begin, done)
     state.warps[own + OF_WARP.DONE] = max(state.warps[own + OF_WARP.DONE], done)
     return int64(FAULT.NO_FAULT), int64(0)
+
+
+@jitted
+def racing_byte(state, warp, pc):
+    """Where a matrix of a product may not be read yet, as a copy still brings it; -1: nowhere."""
+    code, own = state.code, index(warp * at.WARP_COLUMNS)
+    base = index(pc * at.CODE_COLUMNS)
+    first = 16 * (state.warps[own + RESIDENT.NUMBER] & 3)
+    left, right = code[base + PRODUCT.LEFT], code[base + PRODUCT.RIGHT]
+    found = int64(-1)
+    if left >= 0:
+        found = racing_chunk(state, warp, base, left, first, 16, code[base + PRODUCT.LEFT_TURNED])
+    if found < 0:
+        turned, columns = code[base + PRODUCT.RIGHT_TURNED], code[base + PRODUCT.COLUMNS]
+        found = racing_chunk(state, warp, base, right, int64(0), columns, turned)
+    return found
+
+
+@jitted
+def racing_chunk(state, warp, base, operand, first, rows, turned):
+    """The same of some rows of one matrix, which an operand describes."""
+    width = state.parameters[SIZE.WIDTH]
+    described = read_pair(operand_of(state, warp, base, operand), 0, width)
+    grid = index(state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.GRID] * at.GRID_COLUMNS)
+    size = state.grids[grid + GRID.SHARED]
+    chunks = int64(16 if turned else 2)
+    first, rows = (first >> 3, rows >> 3) if turned else (first, rows)
+    for row in range(first, first + rows):
+        for chunk in range(chunks):
+            address = chunk_address(described, row, chunk, turned)
+            if address + 16 <= size and racing_mark(state, warp, address, 16) != NO_MARK:
+                return address
+    return int64(-1)
 
 
 @inlined

@@ -16,6 +16,11 @@ from sim.cores.simt.units.pipes import USE
 PRODUCT = code.columns(
     PATH="For how many cycles its operands occupy the path to shared memory.",
     COUNT="Of a wait: how many groups need not be done.",
+    LEFT="Which operand describes the left matrix in shared memory; -1: none does.",
+    RIGHT="The same of the right one.",
+    LEFT_TURNED="Whether it is transposed.",
+    RIGHT_TURNED="The same of the right one.",
+    COLUMNS="Of the result.",
 )
 OF_WARP = warps.columns(
     DONE="When the last product of the warp is done.",
@@ -52,8 +57,11 @@ def decode(instruction: Instruction) -> None:
     parts = row.group.columns // 8
     into[USE.INTERVAL] *= parts
     into[USE.LATENCY] += into[USE.INTERVAL] // 2
-    in_shared = [f for f in row.combines.fragments if f.name == "left" and len(f.operands) == 1]
-    bytes_read = ROW_BYTES * (16 * len(in_shared) + row.group.columns // 4)
+    left, right, columns = row.group.left, row.group.right, row.group.columns
+    into[PRODUCT.LEFT] = -1 if left is None else row.position(left)
+    into[PRODUCT.RIGHT], into[PRODUCT.COLUMNS] = row.position(right), columns
+    into[PRODUCT.LEFT_TURNED], into[PRODUCT.RIGHT_TURNED] = map(instruction.value, row.group.turned)
+    bytes_read = ROW_BYTES * ((0 if left is None else 16) + columns // 4)
     into[PRODUCT.PATH] = -(-bytes_read // PATH_BYTES)
 
 
