@@ -11,6 +11,7 @@ accesses it before has a race, which is a fault.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 from machines.instructions.ptx_operands import ORDERS, computed, immediate, read, row, write
@@ -73,6 +74,59 @@ def _groups():
         flags=ORDERS,
         asynchronous=Asynchronous("wait"),
     )
+
+
+# Many bytes --------------------------------------------------------------------------------------
+
+
+def _bulk():
+    shared = read("address", "u32", "address"), immediate("offset", 32)
+    there = read("source", "u64", "address"), immediate("source_offset", 32)
+    barrier = read("barrier", "u32", "address"), immediate("barrier_offset", 32)
+    bytes_ = read("bytes", "u32")
+    inside = Access("store", 16, "address", "shared", 1, "offset")
+    outside = Access("load", 16, "source", "global", 1, "source_offset")
+    yield row(
+        "cp.async.bulk.shared.global",
+        (*shared, *there, bytes_, *barrier),
+        "",
+        "Set out to copy bytes from global to shared memory; a barrier object is told when they "
+        "are there.",
+        "copy_bulk",
+        accesses=(outside, inside),
+        flags=ORDERS,
+        asynchronous=Asynchronous("bulk_in", "bytes", barrier=("barrier", "barrier_offset")),
+    )
+    yield row(
+        "cp.async.bulk.global.shared",
+        (*there, *shared, bytes_),
+        "",
+        "Set out to copy bytes from shared to global memory.",
+        "copy_bulk",
+        accesses=(replace(inside, kind="load"), replace(outside, kind="store")),
+        flags=ORDERS,
+        asynchronous=Asynchronous("bulk_out", "bytes"),
+    )
+    yield row(
+        "cp.async.bulk.commit_group",
+        (),
+        "",
+        "The thread's copies from shared to global memory since the last time are a group.",
+        "copy_group",
+        flags=ORDERS,
+        asynchronous=Asynchronous("bulk_commit"),
+    )
+    for reads in (False, True):
+        yield row(
+            f"cp.async.bulk.wait_group{'.read' if reads else ''}",
+            (immediate("count", 6, signed=False),),
+            "",
+            "Wait until all such groups of the thread but the last `count` "
+            + ("have been read." if reads else "are written."),
+            "copy_group",
+            flags=ORDERS,
+            asynchronous=Asynchronous("bulk_wait", count="count", reads=reads),
+        )
 
 
 # Barrier objects ------------------------------------------------------------------------------
@@ -159,4 +213,4 @@ def _tests():
         )
 
 
-ROWS = (*_copies(), *_groups(), *_objects())
+ROWS = (*_copies(), *_groups(), *_bulk(), *_objects())

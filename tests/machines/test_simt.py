@@ -71,7 +71,7 @@ def test_what_classes_wait_for():
     spaces = ("global", "shared", "generic")
     loads = {f"load_{space}" for space in (*spaces, "local", "const", "matrix")}
     atomics = {f"atomic_{space}" for space in spaces}
-    assert memory == loads | atomics | {"copy_async", "mbarrier"}
+    assert memory == loads | atomics | {"copy_async", "copy_bulk", "mbarrier"}
     stores = {f"store_{space}" for space in (*spaces, "local", "matrix")}
     without = {name for name, does in known.items() if not does.has_latency}
     assert without == memory | stores | {"branch", "sleep"}

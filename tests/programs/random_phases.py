@@ -51,7 +51,7 @@ ret;
 @dataclass(frozen=True, slots=True)
 class Round:
     """bring    'copies' (arrive with them), 'counted' (the same, one more than expected, and each
-                 thread arrives itself, too), 'stores', 'bytes'
+                 thread arrives itself, too), 'stores', 'bytes', 'bulk' (thread 0 copies them all)
     wait     'try' or 'test', 'state' or 'parity'
     word, other   what is read: of thread (t * 5 + other) of the block
     """
@@ -122,10 +122,12 @@ class Kernel:
     def count_of(self, stage: int) -> int:
         """Arrivals that a stage's object expects: all its rounds bring alike."""
         bring = self.rounds[stage].bring if stage < len(self.rounds) else "stores"
-        times = {"copies": self.threads, "bytes": 1}
+        times = {"copies": self.threads, "bytes": 1, "bulk": 1}
         return times.get(bring, self.threads * self.times)
 
     def _brought(self, number: int, one: Round) -> list[str]:
+        if one.bring == "bulk":
+            return self._bulk(number)
         first = number * self.blocks * self.threads
         at, object_ = self.place(number), 8 * (number % self.stages)
         lines = [
@@ -152,6 +154,24 @@ class Kernel:
             f"mbarrier.complete_tx.shared::cta.b64 [%r4+{object_}], 4;",
         ]
 
+    def _bulk(self, number: int) -> list[str]:
+        """Some bulk copies, each of as many places as the word that is read says and one."""
+        whole, at, object_ = PLACE * self.threads, self.place(number), 8 * (number % self.stages)
+        piece = PLACE * (1 + self.rounds[number].other % self.threads)
+        lines = [
+            f"mad.lo.s32 %r20, %r2, {self.threads}, {number * self.blocks * self.threads};",
+            "mul.wide.u32 %d4, %r20, 16;",
+            "add.s64 %d4, %d1, %d4;",
+            f"@!%p0 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r4+{object_}], {whole};",
+        ]
+        copy = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+        lines += [
+            f"@!%p0 {copy} [%r4+{at + begin}], [%d4+{begin}], {min(piece, whole - begin)}, "
+            f"[%r4+{object_}];"
+            for begin in range(0, whole, piece)
+        ]
+        return lines
+
     def _waited(self, number: int, one: Round) -> list[str]:
         how, by = one.wait
         object_, phase = 8 * (number % self.stages), number // self.stages & 1
@@ -167,7 +187,9 @@ class Kernel:
 def generate(seed: int) -> Kernel:
     random = Random(seed)
     stages = random.choice((1, 2, 2, 3))
-    brings = [random.choice(("copies", "counted", "stores", "bytes")) for _ in range(stages)]
+    brings = [
+        random.choice(("copies", "counted", "stores", "bytes", "bulk")) for _ in range(stages)
+    ]
     rounds = tuple(
         Round(
             brings[number % stages],

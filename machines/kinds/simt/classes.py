@@ -86,6 +86,7 @@ CLASSES = {
     "atomic_generic": "atom and red at a generic address",
     "copy_async": "cp.async",
     "copy_group": "cp.async.commit_group, wait_group and wait_all",
+    "copy_bulk": "cp.async.bulk",
     "mbarrier": "mbarrier, cp.async.mbarrier.arrive",
     "shuffle": "shfl",
     "vote": "vote, match, activemask, redux",
@@ -105,6 +106,8 @@ PREDICATES = "pred"
 """The file of predicates."""
 OF_COPIES = ("copy_async", "copy_group", "mbarrier")
 """Classes of machines that have copies which go on meanwhile."""
+OF_BULK = ("copy_bulk",)
+"""Those of machines that have copies of many bytes."""
 UNGUARDED = ("convergence",)
 """Classes whose instructions only the compiler writes, for all lanes that come there."""
 

@@ -7,6 +7,7 @@ from machines.vocabulary import mbarriers
 
 RACE = "race with a copy"
 BAD_SIZE = "copy of more bytes than it has room for"
+BAD_BULK = "bulk copy whose size is no multiple of 16 bytes"
 NO_OBJECT = "no mbarrier is initialised there"
 IS_OBJECT = "an mbarrier is initialised there already"
 BAD_COUNT = "an mbarrier expects 1 to 1048575 arrivals"

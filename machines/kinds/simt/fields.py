@@ -36,7 +36,7 @@ from machines.description.schema import (
     Rate,
     figure,
 )
-from machines.kinds.simt.classes import OF_COPIES, InstructionClass, traits
+from machines.kinds.simt.classes import OF_BULK, OF_COPIES, InstructionClass, traits
 from machines.kinds.simt.memory import MemorySystem
 
 MOST_WARPS = 128
@@ -315,6 +315,8 @@ class Simt(MachineDescription):
         own = self.reconvergence
         if name in OF_COPIES:
             return self.memory.copies is not None
+        if name in OF_BULK:
+            return self.memory.bulk is not None
         is_marker = own.policy == "markers" and own.marker_position == "first_in_block"
         return name != "convergence" or own.policy == "barriers" or is_marker
 

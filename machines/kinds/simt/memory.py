@@ -94,6 +94,16 @@ class AsynchronousCopies(Description):
     )
 
 
+class BulkCopies(Description):
+    """The engine of an SM that copies many bytes for a thread (cp.async.bulk)."""
+
+    latency: Cycles = figure(
+        ge=1,
+        description="Cycles that a copy takes beyond what loads or stores of its lines would.",
+    )
+    interval: Cycles = figure(ge=1, description="Cycles from a line that it asks for to the next.")
+
+
 class Lsu(Description):
     """The load-store path of an SM, behind the queues and pipes of its sub-cores."""
 
@@ -186,6 +196,9 @@ class MemorySystem(Description):
     shared: SharedMemory = Field(description="Shared memory.")
     copies: AsynchronousCopies | None = Field(
         None, description="Copies that go on meanwhile; left out: there are none."
+    )
+    bulk: BulkCopies | None = Field(
+        None, description="Copies of many bytes; left out: there are none."
     )
     constant: ConstantCache = Field(description="Constants and parameters.")
     l2: L2 = Field(description="Second-level cache.")

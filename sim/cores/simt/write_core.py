@@ -63,7 +63,7 @@ CORE = (
         "shared_words", "plain_instructions",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (
-        "coalescing", "device_memory", "foresight", "global_memory", "reservations",
+        "bulk_copies", "coalescing", "device_memory", "foresight", "global_memory", "reservations",
         "sectored_cache", "shared_memory", "parameters",
     )),
 )  # fmt: skip

@@ -37,7 +37,21 @@ def findings(text: str) -> list[Diagnostic]:
         ("¦cp.async.ca.global.shared [%rd1], [%r1], 4", "not copy from global to shared", ""),
         ("cp.async.wait_group ¦%r1", "a number from 0 on", ""),
         ("cp.async.wait_group ¦64", "more than 63 groups", ""),
-        ("¦cp.async.bulk.commit_group", "'cp.async.bulk.commit_group' is not supported", ""),
+        ("cp.async.bulk.wait_group ¦8", "more than 7 groups", ""),
+        (
+            "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], ¦24",
+            "copies a multiple of 16 bytes, not 24",
+            "",
+        ),
+        ("¦cp.async.bulk.global.shared::cta [%rd1], [%r1], 16", "is of no group", ".bulk_group"),
+        ("¦cp.async.bulk.shared::cluster.global [%r1], [%rd1], 16, [%r2]", "who is told", ""),
+        (
+            "¦cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
+            "[%r1], [%rd1], 16, [%r2], %rs1",
+            "is not supported",
+            "one block",
+        ),
+        ("¦cp.async.bulk.tensor.2d.tile [%r1], [%rd1]", "is not supported", ""),
         ("¦mbarrier.ini.shared.b64 [%r1], 3", "no 'mbarrier.ini.shared.b64'", "did you mean"),
         ("¦mbarrier.init.shared.b32 [%r1], 3", "ends in '.b64'", ""),
         ("¦mbarrier.init.global.b64 [%rd1], 3", "'.global' of 'mbarrier.init", ""),

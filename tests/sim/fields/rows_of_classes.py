@@ -40,6 +40,8 @@ ADDRESS = "d2"
 """Where the bytes of the program's only buffer are: what a row of memory accesses."""
 BUSY = ["d98 = div.rn.f64 d96, d96", *["r95 = ex2.approx.f32 r97"] * 4]
 """Come before the row: on every machine one of their pipes is still busy then."""
+OBJECT = "r76"
+"""Holds 0, where a barrier object is."""
 MASK = "r70"
 """All lanes."""
 SPACES_FROM_ZERO = ("shared", "local", "param")
@@ -82,6 +84,9 @@ class Way:
             return False
         has_copies = machine.description.memory.copies is not None
         if (self.row.asynchronous or self.row.barrier_object) and not has_copies:
+            return False
+        is_bulk = self.row.asynchronous and self.row.asynchronous.does.startswith("bulk")
+        if is_bulk and machine.description.memory.bulk is None:
             return False
         return wanted is None or wanted == own.policy
 
@@ -128,6 +133,8 @@ def ways() -> list[Way]:
     for row in operations().family("ptx").values():
         if row.fault is not None and not row.accesses:
             continue
+        if row.barrier_object and row.barrier_object.does in ("init", "inval"):
+            continue  # twice is a fault
         first = row.accesses[0] if row.accesses else None
         shape = (
             row.scheduling_class,
@@ -155,6 +162,7 @@ def source(way: Way) -> str:
         f"{ADDRESS} = ld.param.b64 0",
         f"{MASK} = mov.b32 {'65535' if way.parted else '-1'}",
         "p7 = setp.lt.s32 r0, 16",
+        *_objects(row),
         *(["bssy 0, end"] if POLICY_ROWS.get(row.name) == "barriers" else []),
         "bra p7, half, others" if way.parted else "bra.uni half",
     ]
@@ -165,6 +173,16 @@ def source(way: Way) -> str:
     others = ["others:", "r9 = mov.b32 2", "r9 = add.s32 r9, 1", "bra.uni end"]
     lines = "\n".join([*before, "half:", *body, *others, "end:", *_overwriting(row), "exit"])
     return f"form allocated of ptx\nfunc @k() {{\nentry:\n{lines}\n}}\n"
+
+
+def _objects(row: Operation) -> Iterator[str]:
+    """A barrier object at address 0 for rows that want one, and how often they arrive."""
+    if row.barrier_object or row.scheduling_class == "copy_bulk":
+        yield "p6 = setp.eq.s32 r0, 0"
+        yield "@p6 mbarrier.init 0, 0, 1000"
+        yield "bar.sync 0, 0"
+    if row.barrier_object and row.barrier_object.count:
+        yield f"{_register(Lane('u32'), 60 + 2 * row.position('count'))} = mov.b32 1"
 
 
 def _row(row: Operation, number: int) -> str:
@@ -188,6 +206,8 @@ def _operand(row: Operation, operand: Operand, place: int, number: int) -> str:
         return _register(kind, 20 + 8 * number + 2 * place)
     if operand.name == "mask":
         return MASK
+    if row.asynchronous and operand.name in row.asynchronous.barrier:
+        return OBJECT
     spaces = [access.space for access in row.accesses if access.address == operand.name]
     if spaces and spaces[0] not in SPACES_FROM_ZERO:
         return ADDRESS

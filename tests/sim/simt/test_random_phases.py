@@ -56,7 +56,7 @@ def test_interpreter_and_core_leave_what_numpy_says(seed: int):
 def test_a_wait_for_copies_taken_away_is_a_race(seed: int):
     kernel = generate(seed)
     for number, one in enumerate(kernel.rounds):
-        if one.bring not in ("copies", "counted"):
+        if one.bring not in ("copies", "counted", "bulk"):
             continue
         (outcome, _), (status, core) = both(kernel, compiled(kernel, number))
         assert (outcome.status, status) == ("fault", FAULTED), (number, kernel.rounds)

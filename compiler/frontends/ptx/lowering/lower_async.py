@@ -8,6 +8,7 @@ cp.async.commit_group;   cp.async.wait_group 1;      as they stand
 from __future__ import annotations
 
 from compiler.frontends.ptx.findings import Refused, unsupported
+from compiler.frontends.ptx.lowering.lower_bulk import bulk
 from compiler.frontends.ptx.lowering.lower_mbarrier import arrive_with_copies
 from compiler.frontends.ptx.lowering.lower_memory import address_of
 from compiler.frontends.ptx.lowering.operands import Context, forbid, take
@@ -28,7 +29,7 @@ def copy(context: Context, operation: Operation) -> None:
     if operation.parts[:1] != ("async",):
         raise Refused(f"there is no instruction '{operation.text}'", "cp.async")
     handlers = {"ca": _copy, "cg": _copy, "commit_group": _commit, "wait_group": _wait}
-    handlers |= {"wait_all": _wait, "mbarrier": arrive_with_copies}
+    handlers |= {"wait_all": _wait, "mbarrier": arrive_with_copies, "bulk": bulk}
     what = operation.parts[1] if len(operation.parts) > 1 else ""
     if what not in handlers:
         known = "cp.async.ca, cp.async.cg, commit_group, wait_group and wait_all are"

@@ -124,6 +124,14 @@ class ThreadObjects:
         elif mbarriers.pending(word) == 0:  # one more is missing, and comes
             self.all.put(address, mbarriers.arrived(mbarriers.expecting(word, 1), 1, 0))
 
+    def bulk_in(self, row: int, address: int, source: int, size: int, barrier: int) -> None:
+        """Copy many bytes to shared memory: they are there at once, and the object is told."""
+        if barrier % SIZE or barrier not in self.all.objects:
+            raise MemoryFault(copy_faults.NO_OBJECT, barrier, SIZE)
+        self.copies.bulk_in(row, address, source, size, self.all.objects[barrier])
+        if size:
+            self.all.put(barrier, mbarriers.changed(self.all.word(barrier), -size))
+
     def test(self, row: BarrierObject, address: int, phase: int) -> bool:
         """Whether a phase is over."""
         self._word(address)

@@ -308,9 +308,8 @@ class _Generator:
         address = f"{names[access.address]} + {names[access.offset]}"
         if space in ("shared", "local"):
             address = f"{address} & {WORD}"
-        if space != "global":
-            self.specials[f"{space}_bytes"] = None
-        self.line(depth, f"at, data = {space}_bytes({address}, {size * access.elements})")
+        find = self.finder(space, access.kind)
+        self.line(depth, f"at, data = {find}({address}, {size * access.elements})")
         if access.kind == "load":
             signed = access.signed or size == 8
             for k, result in enumerate(results):
@@ -332,13 +331,28 @@ class _Generator:
             where = f"at + {size * k}:at + {size * (k + 1)}" if k else f"at:at + {size}"
             self.line(depth, f"data[{where}] = ({value} & {mask}).to_bytes({size}, 'little')")
 
+    def finder(self, space: str, kind: str) -> str:
+        """What finds the bytes of a space for an access."""
+        if space == "global":
+            return "global_bytes"
+        may_be_read = self.has_copies and kind == "load" and space in ("shared", "generic")
+        found = f"{space}_bytes{'_to_load' if may_be_read else ''}"
+        self.specials[found] = None
+        return found
+
     # ── copies that go on meanwhile ──────────────────────────────────────────────────────────
 
     def asynchronous(self, depth, row, names) -> None:
         """A copy, the end of a group, or a wait."""
         self.specials["copies"] = None
         does, count = row.asynchronous.does, names.get(row.asynchronous.count)
-        if does == "commit":
+        if does == "bulk_commit":
+            self.line(depth, "copies.bulk_commit()")
+        elif does == "bulk_wait":
+            self.line(depth, f"copies.bulk_wait({count})")
+        elif does in ("bulk_in", "bulk_out"):
+            self.bulk(depth, row, names)
+        elif does == "commit":
             self.line(depth, "copies.commit()")
         elif does == "wait":
             self.line(depth, f"copies.wait({count})")
@@ -348,6 +362,18 @@ class _Generator:
             out_of = f"{names[source.address]} + {names[source.offset]}"
             size = names[row.asynchronous.size]
             self.line(depth, f"copies.copy({self.point}, {into}, {out_of}, {to.bytes}, {size})")
+
+    def bulk(self, depth, row, names) -> None:
+        """A copy of many bytes."""
+        at = {one.space: f"{names[one.address]} + {names[one.offset]}" for one in row.accesses}
+        given = f"{self.point}, {at['shared']} & {WORD}, {at['global']}"
+        given += f", {names[row.asynchronous.size]}"
+        if row.asynchronous.does == "bulk_out":
+            self.line(depth, f"copies.bulk_out({given})")
+            return
+        self.specials["objects"] = None
+        barrier = " + ".join(names[name] for name in row.asynchronous.barrier)
+        self.line(depth, f"objects.bulk_in({given}, {barrier} & {WORD})")
 
     def barrier_object(self, depth, row, names) -> None:
         """Something with a barrier object; a thread that waits for a phase gives way meanwhile."""

@@ -119,6 +119,10 @@ class BlockRun:
             "objects": lambda number: ThreadObjects(self.objects, self.copies_of(number)),
             "local_bytes": self.local_of,
             "generic_bytes": self.generic_of,
+            "shared_bytes_to_load": lambda number: self.copies_of(number).find_to_load,
+            "generic_bytes_to_load": lambda number: generic_bytes(
+                launch.everywhere, self.copies_of(number).find_to_load, self.local_of(number)
+            ),
         }
         return [
             own[name] if name in own else partial(_always, known[name])

@@ -153,7 +153,7 @@ def copy_bytes(state, warp, pc, lane, width, source, count, size):
         value = bytes_at(place + word * WORD, count - word * WORD)
         before = state.marks[index(first + word)]
         is_same = read_u32(into + word * WORD, 0) == value
-        if before != NO_MARK and not is_same and is_race(state, warp, before):
+        if before != NO_MARK and not is_same and is_race(state, warp, before, True):
             return False
         write_b32(into + word * WORD, 0, value)
         state.marks[index(first + word)] = mark

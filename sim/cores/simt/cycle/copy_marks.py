@@ -21,12 +21,15 @@ from sim.cores.simt.units.async_copies import (
     THREAD_BITS,
 )
 from sim.cores.simt.units.block_dispatcher import RESIDENT
+from sim.cores.simt.units.bulk_copies import BULK_MARKS
 from sim.cores.simt.units.load_store import SPANS
 from sim.cores.simt.units.mbarriers import OBJECT
 from sim.cores.simt.units.multiprocessor import SIZE
 
 WORD_BITS = 2
 NO_MARK = 0
+READING = 1 << 62
+"""In a mark: the copy reads the word."""
 
 
 @inlined
@@ -79,14 +82,20 @@ def has_arrived(state, own, batch):
 
 
 @jitted
-def is_race(state, warp, mark):
-    """Whether a lane of a warp may not access a word with this mark yet."""
+def is_race(state, warp, mark, stores):
+    """Whether a lane of a warp may not load a word with this mark yet, or not store it."""
     width = state.parameters[SIZE.WIDTH]
-    if mark < NO_MARK:
+    if mark < NO_MARK or (mark & READING and not stores):
         return False
     thread = mark >> PC_BITS & ((1 << THREAD_BITS) - 1)
-    batch = mark >> PC_BITS + THREAD_BITS
+    batch = (mark & ~READING) >> PC_BITS + THREAD_BITS
+    first_object = state.parameters[BULK_MARKS.OBJECTS]
+    if thread >= first_object and not mark & READING:
+        row = index((thread - first_object) * at.OBJECT_COLUMNS)
+        return state.objects[row + OBJECT.SEEN] < batch
     own = numbers_of(state, thread)
+    if mark & READING:
+        return batch >= state.copies[own + OF_THREAD.BULK_LANDED]
     if batch >= state.copies[own + OF_THREAD.LANDED]:
         return not has_arrived(state, own, batch)
     if thread // width == warp or batch < state.copies[own + OF_THREAD.BEFORE]:
@@ -96,7 +105,7 @@ def is_race(state, warp, mark):
 
 
 @jitted
-def racing_mark(state, warp, offset, size):
+def racing_mark(state, warp, offset, size, stores):
     """The mark of the first word of some bytes of shared memory that a lane of a warp may not
     access yet, else NO_MARK."""
     block = state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.BLOCK]
@@ -105,18 +114,18 @@ def racing_mark(state, warp, offset, size):
     first = first_mark(state, block)
     for word in range(offset >> WORD_BITS, (offset + size + 3) >> WORD_BITS):
         mark = state.marks[index(first + word)]
-        if mark != NO_MARK and is_race(state, warp, mark):
+        if mark != NO_MARK and is_race(state, warp, mark, stores):
             return mark
     return int64(NO_MARK)
 
 
 @jitted
-def racing_lane(state, warp, width, mask, size):
+def racing_lane(state, warp, width, mask, size, stores):
     """The first lane of an access to shared memory, whose offsets are in `addresses`, that may not
     do it yet; -1: none."""
     for lane in range(width):
         offset, is_in = state.addresses[index(lane)], (mask >> lane) & 1
-        if is_in and racing_mark(state, warp, offset, size) != NO_MARK:
+        if is_in and racing_mark(state, warp, offset, size, stores) != NO_MARK:
             return int64(lane)
     return int64(-1)
 
@@ -156,3 +165,5 @@ def begin_threads(state, warp):
         state.copies[own + OF_THREAD.BATCH] = 1
         state.copies[own + OF_THREAD.LANDED] = 1
         state.copies[own + OF_THREAD.BEFORE] = 1
+        state.copies[own + OF_THREAD.BULK_BATCH] = 1
+        state.copies[own + OF_THREAD.BULK_LANDED] = 1

@@ -87,7 +87,7 @@ def try_access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
         if fault != FAULT.NO_FAULT:
             return fault, lane
         if candidate == SHARED and state.parameters[COPYING.USED]:
-            racing = racing_lane(state, warp, width, here, bytes_of(code, base))
+            racing = racing_lane(state, warp, width, here, bytes_of(code, base), not loads)
             if racing >= 0:
                 return int64(FAULT.RACE), racing
         come, taken = time_access(state, memory, sm, warp, pc, here, candidate, taken)
@@ -127,10 +127,11 @@ def access_matrices(state, memory, sm, subcore, warp, pc, mask, cycle):
     code = state.code
     base = index(pc * at.CODE_COLUMNS)
     width, named = state.parameters[SIZE.WIDTH], code[base + ACCESS.LANES]
+    loads = code[base + INSTRUCTION.KIND] == ACCESSES.LOAD_MATRIX
     find_addresses(state, warp, pc, width, named, int64(SHARED))
     fault, lane = find_targets(state, warp, pc, width, named, int64(SHARED))
     if fault == FAULT.NO_FAULT and state.parameters[COPYING.USED]:
-        racing = racing_lane(state, warp, width, named, bytes_of(code, base))
+        racing = racing_lane(state, warp, width, named, bytes_of(code, base), not loads)
         if racing >= 0:
             return int64(FAULT.RACE), racing
     if fault == FAULT.NO_FAULT:

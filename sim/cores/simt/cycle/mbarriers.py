@@ -84,7 +84,7 @@ def access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
     fault, lane = find_targets(state, warp, pc, width, mask, int64(SHARED))
     if fault != FAULT.NO_FAULT:
         return fault, lane
-    lane = racing_lane(state, warp, width, mask, int64(8))
+    lane = racing_lane(state, warp, width, mask, int64(8), True)
     if lane >= 0:
         return int64(FAULT.RACE), lane
     do_due(state, sm, block, cycle)
@@ -181,7 +181,7 @@ def change(state, sm, block, warp, base, width, mask, cycle):
             elif number_at(state, block, offset) < 0:
                 fault = int64(FAULT.NO_OBJECT)
             elif does == DEED.INVAL:
-                fault = unmake(state, sm, block, offset)
+                fault = unmake(state, block, offset)
             elif does == DEED.COPIES:
                 fault = arrive_later(state, sm, block, warp, base, lane, offset, word)
             else:
@@ -210,8 +210,6 @@ def make(state, block, offset, count):
         return int64(FAULT.MANY_OBJECTS)
     row = object_row(block, number)
     state.objects[row + OBJECT.OFFSET] = offset + 1
-    state.objects[row + OBJECT.PHASES] = 0
-    state.objects[row + OBJECT.SEEN] = 0
     mark = mark_at(state, block, offset)
     state.marks[mark] = object_mark(number)
     state.marks[mark + index(1)] = object_mark(number)
@@ -220,34 +218,15 @@ def make(state, block, offset, count):
 
 
 @jitted
-def unmake(state, sm, block, offset):
+def unmake(state, block, offset):
     """The object at an offset is none any more."""
     number = number_at(state, block, offset)
-    remember_arrivals(state, sm, block * MOST_OBJECTS + number)
     state.objects[object_row(block, number) + OBJECT.OFFSET] = 0
     mark = mark_at(state, block, offset)
     state.marks[mark] = NO_MARK
     state.marks[mark + index(1)] = NO_MARK
     write_b64(place_of(state, block, offset), 0, int64(0))
     return int64(FAULT.NO_FAULT)
-
-
-@jitted
-def remember_arrivals(state, sm, object_):
-    """What has arrived at an object that is about to go is there for good."""
-    parameters = state.parameters
-    threads = parameters[SIZE.SUBCORES] * parameters[SIZE.SUBCORE_WARPS] * parameters[SIZE.WIDTH]
-    for thread in range(sm * threads, (sm + 1) * threads):
-        own = numbers_of(state, thread)
-        for kept in range(min(KEPT, state.copies[own + OF_THREAD.ARRIVALS])):
-            entry = own + OF_THREAD.LAST_ARRIVALS + index(3 * kept)
-            row = index(object_ * at.OBJECT_COLUMNS)
-            is_seen = state.objects[row + OBJECT.SEEN] >= state.copies[entry + index(1)]
-            if state.copies[entry] == object_ and is_seen:
-                landed = state.copies[entry + index(2)] + 1
-                state.copies[own + OF_THREAD.LANDED] = max(
-                    state.copies[own + OF_THREAD.LANDED], landed
-                )
 
 
 @jitted
@@ -526,7 +505,10 @@ def forget_objects(state, sm, block):
     if not state.parameters[COPYING.OBJECTS]:
         return
     for number in range(MOST_OBJECTS):
-        state.objects[object_row(block, number) + OBJECT.OFFSET] = 0
+        row = object_row(block, number)
+        state.objects[row + OBJECT.OFFSET] = 0
+        state.objects[row + OBJECT.PHASES] = 0
+        state.objects[row + OBJECT.SEEN] = 0
     number = next_due(state, sm, block, int64(-1), int64(-1), int64(at.NEVER))
     while number >= 0:
         forget_due(state, sm, number)

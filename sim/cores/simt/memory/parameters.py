@@ -51,6 +51,7 @@ SHARED_LATENCY, BANK_ROW_BITS, BANK_BITS = _next(), _next(), _next()
 CONFLICT_FIRST, CONFLICT_FURTHER, SHARED_ATOMIC = _next(), _next(), _next()
 COPY_LATENCY = _next()
 """From when a copy's data has come until it counts as written."""
+BULK_LATENCY, BULK_INTERVAL = _next(), _next()
 CONSTANT_LATENCY, CONSTANT_INTERVAL = _next(), _next()
 L2_SERVICE, L2_PARTIAL, L2_FETCH = _next(), _next(), _next()
 """L2_SERVICE: of a sector by a slice; L2_PARTIAL: ticks more of one that a store writes in part;
@@ -210,6 +211,8 @@ def _pack_parameters(parameters: np.ndarray, machine: Simt) -> None:
     parameters[CONFLICT_FURTHER] = ticks(shared.conflict_further)
     parameters[SHARED_ATOMIC] = ticks(shared.atomic_interval)
     parameters[COPY_LATENCY] = ticks(memory.copies.latency) if memory.copies else 0
+    parameters[BULK_LATENCY] = ticks(memory.bulk.latency) if memory.bulk else 0
+    parameters[BULK_INTERVAL] = ticks(memory.bulk.interval) if memory.bulk else 0
     parameters[CONSTANT_LATENCY] = ticks(memory.constant.latency)
     parameters[CONSTANT_INTERVAL] = ticks(memory.constant.interval)
     parameters[L2_SERVICE] = ticks(Fraction(l2.sector, l2.bandwidth))

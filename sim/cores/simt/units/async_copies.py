@@ -25,8 +25,8 @@ COPY = code.columns(
     CACHED="The L1 keeps what is read.",
     COUNT="Of a wait: groups that may still be on their way, or ALL_COPIES.",
 )
-KEPT = 8
-"""Arrivals at barrier objects of a thread that are remembered."""
+KEPT = BULK_KEPT = 8
+"""Arrivals at barrier objects of a thread that are remembered; groups of bulk copies."""
 COPYING = parameters.columns(
     USED="The program has copies, or barrier objects.",
     OBJECTS="It has barrier objects.",
@@ -42,6 +42,12 @@ OF_THREAD = tables.copies.columns(
     EPOCH="In which it has waited last.",
     ARRIVALS="So often its copies so far have been made to arrive at a barrier object.",
     LAST_ARRIVALS=(3 * KEPT, "Of the last of these: the object, its phase, the batch."),
+    BULK_BATCH="As BATCH, of bulk copies to global memory; the others likewise.",
+    BULK_GROUPS="Their groups so far.",
+    BULK_DONE="When the last of them is written.",
+    BULK_READ="When what it writes has been read.",
+    BULK_LANDED="The thread has waited for the batches before this one.",
+    LAST_BULK=(3 * BULK_KEPT, "Of their last groups: the batch, and both times as they were."),
     LAST_GROUPS="From here on, of its last groups: the batch, and DONE as it was.",
 )
 WARP_COPIES = warps.columns(DONE="When the last copy of its lanes counts as written.")
@@ -59,7 +65,7 @@ PC_BITS, THREAD_BITS = 20, 20
 
 
 def kind_of(row: Operation) -> int | None:
-    return BY_DEED[row.asynchronous.does] if row.asynchronous else None
+    return BY_DEED.get(row.asynchronous.does) if row.asynchronous else None
 
 
 def decode(instruction: Instruction) -> None:

@@ -18,6 +18,7 @@ FAULT = numbered(
     BAD_PARAMETER="out of bounds of the parameters",
     RACE=copy_faults.RACE,
     BAD_SIZE=copy_faults.BAD_SIZE,
+    BAD_BULK=copy_faults.BAD_BULK,
     NO_OBJECT=copy_faults.NO_OBJECT,
     IS_OBJECT=copy_faults.IS_OBJECT,
     BAD_COUNT=copy_faults.BAD_COUNT,

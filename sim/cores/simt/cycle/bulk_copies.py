@@ -1,0 +1,221 @@
+"""Copies of many bytes between global and shared memory, their groups, and who waits for them."""
+
+from __future__ import annotations
+
+from numba import int64
+from numba import uint64 as index
+
+from machines.layout import BASE
+from machines.threads.spaces import SHARED
+from sim.cores.bounds import owner_of
+from sim.cores.jit import inlined, jitted
+from sim.cores.simt import stall_reasons as why
+from sim.cores.simt import state as at
+from sim.cores.simt.cycle.control_bits import note_counters
+from sim.cores.simt.cycle.copy_marks import (
+    NO_MARK,
+    READING,
+    WORD_BITS,
+    first_mark,
+    is_race,
+    marked,
+    numbers_of,
+    thread_of,
+)
+from sim.cores.simt.cycle.lane_accesses import find_addresses
+from sim.cores.simt.cycle.mbarriers import (
+    MOST_BYTES,
+    add_due,
+    first_due,
+    number_at,
+    object_row,
+    place_of,
+    wait_until,
+    wake_who_waits,
+)
+from sim.cores.simt.cycle.operands import operand_of
+from sim.cores.simt.cycle.pipes import occupy, serve
+from sim.cores.simt.cycle.scoreboard import mark_results
+from sim.cores.simt.cycle.trace import note_done
+from sim.cores.simt.host.deferred import before_change
+from sim.cores.simt.host.lane_words import address_of, read_pair, read_u32, write_b32
+from sim.cores.simt.memory.bulk_copies import bulk_load, bulk_store
+from sim.cores.simt.units.async_copies import BULK_KEPT, OF_THREAD, WARP_COPIES
+from sim.cores.simt.units.block_dispatcher import GRID, RESIDENT
+from sim.cores.simt.units.bulk_copies import BULK, BULK_MARKS, COPIES, KINDS, SM_BULK, UNIT_BYTES
+from sim.cores.simt.units.faults import FAULT
+from sim.cores.simt.units.load_store import SM_STORES, SPANS
+from sim.cores.simt.units.mbarriers import MOST_DUE, MOST_OBJECTS, OBJECT, SM_DUE
+from sim.cores.simt.units.multiprocessor import SIZE
+from sim.cores.simt.units.pipes import USE
+from sim.cores.simt.units.trace import TRACE
+
+
+@inlined
+def access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
+    """Lanes set out to copy, one after the other: see `choose`."""
+    code, width = state.code, state.parameters[SIZE.WIDTH]
+    base, own = index(pc * at.CODE_COLUMNS), index(warp * at.WARP_COLUMNS)
+    block, mine = state.warps[own + RESIDENT.BLOCK], index(sm * at.SM_COLUMNS)
+    if state.sms[mine + SM_DUE.COUNT] + width > MOST_DUE:
+        wait_until(state, warp, int64(0), first_due(state, sm))
+        return int64(FAULT.NOT_YET), int64(0)
+    before_change(state, sm, block)
+    find_addresses(state, warp, pc, width, mask, int64(SHARED))
+    begin = serve(state, subcore, code[base + USE.PIPE], cycle)
+    done = begin
+    for lane in range(width):
+        if (mask >> lane) & 1:
+            fault, come = copy_lane(state, memory, sm, block, warp, pc, lane, begin, kind)
+            if fault != FAULT.NO_FAULT:
+                return fault, int64(lane)
+            done = max(done, come)
+    state.warps[own + WARP_COPIES.DONE] = max(state.warps[own + WARP_COPIES.DONE], done)
+    occupy(state, subcore, code[base + USE.PIPE], cycle, begin, code[base + USE.INTERVAL])
+    if state.parameters[TRACE.TRACES]:
+        note_done(state, done)
+    mark_results(state, warp, pc, done)
+    state.sms[mine + SM_STORES.COUNT] += 1
+    note_counters(state, warp, pc, begin, done)
+    if kind == COPIES.BULK_IN:
+        wake_who_waits(state, sm, block, cycle, cycle + 1)
+    return int64(FAULT.NO_FAULT), int64(0)
+
+
+@jitted
+def copy_lane(state, memory, sm, block, warp, pc, lane, begin, kind):
+    """(fault, cycle in which it is done) of a lane's copy; `addresses` has what is wrong."""
+    code, width = state.code, state.parameters[SIZE.WIDTH]
+    base, free = index(pc * at.CODE_COLUMNS), index(sm * at.SM_COLUMNS) + SM_BULK.FREE
+    inside = state.addresses[index(lane)]
+    outside = read_pair(operand_of(state, warp, base, code[base + BULK.SOURCE]), lane, width)
+    outside += code[base + BULK.SOURCE_OFFSET]
+    size = int64(read_u32(operand_of(state, warp, base, code[base + BULK.SIZE]), lane))
+    grid = index(state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.GRID] * at.GRID_COLUMNS)
+    limit = state.grids[grid + GRID.SHARED]
+    fault = fault_of(state, lane, inside, outside, size, limit)
+    if fault != FAULT.NO_FAULT:
+        return fault, begin
+    thread, numbers = thread_of(state, warp, lane), index(0)
+    numbers = numbers_of(state, thread)
+    barrier = int64(0)
+    mark = READING | marked(state.copies[numbers + OF_THREAD.BULK_BATCH], thread, pc)
+    if kind == COPIES.BULK_IN:
+        barrier = int64(read_u32(operand_of(state, warp, base, code[base + BULK.BARRIER]), lane))
+        barrier = barrier + code[base + BULK.BARRIER_OFFSET] & 0xFFFFFFFF
+        number = int64(-1)
+        if barrier & 7 == 0 and barrier + 8 <= limit:
+            number = number_at(state, block, barrier)
+        if number < 0:
+            state.addresses[index(lane)] = barrier
+            return int64(FAULT.NO_OBJECT), begin
+        object_ = state.parameters[BULK_MARKS.OBJECTS] + block * MOST_OBJECTS + number
+        phase = state.objects[object_row(block, number) + OBJECT.PHASES] + 1
+        mark = marked(phase, object_, pc)
+    if not move(state, block, warp, inside, outside, size, mark, kind):
+        return int64(FAULT.RACE), begin
+    done = begin
+    if size == 0:
+        return int64(FAULT.NO_FAULT), done
+    if kind == COPIES.BULK_IN:
+        done, state.sms[free] = bulk_load(memory, sm, begin, state.sms[free], outside, size)
+        add_due(state, sm, block, barrier, done, int64(0), size)
+    else:
+        done, seen, state.sms[free] = bulk_store(memory, sm, begin, state.sms[free], outside, size)
+        copies = state.copies
+        copies[numbers + OF_THREAD.BULK_DONE] = max(copies[numbers + OF_THREAD.BULK_DONE], done)
+        copies[numbers + OF_THREAD.BULK_READ] = max(copies[numbers + OF_THREAD.BULK_READ], seen)
+    return int64(FAULT.NO_FAULT), done
+
+
+@jitted
+def fault_of(state, lane, inside, outside, size, limit):
+    """Why a lane may not copy so many bytes between two addresses."""
+    if size & (UNIT_BYTES - 1):
+        return int64(FAULT.BAD_BULK)
+    if size > MOST_BYTES:
+        return int64(FAULT.BAD_BYTES)
+    if inside & (UNIT_BYTES - 1):
+        return int64(FAULT.MISALIGNED)
+    if inside + size > limit:
+        return int64(FAULT.BAD_SHARED)
+    end = state.ends[index(owner_of(state.starts, state.parameters[SPANS.BUFFERS], outside))]
+    if outside < BASE or size > end - outside:
+        state.addresses[index(lane)] = outside
+        return int64(FAULT.OUT_OF_BOUNDS)
+    if outside & (UNIT_BYTES - 1):
+        state.addresses[index(lane)] = outside
+        return int64(FAULT.MISALIGNED)
+    return int64(FAULT.NO_FAULT)
+
+
+@jitted
+def move(state, block, warp, inside, outside, size, mark, kind):
+    """Move bytes, and mark those of shared memory; False if another copy is in the way."""
+    first = first_mark(state, block) + (inside >> WORD_BITS)
+    here = place_of(state, block, inside)
+    there = address_of(state.bytes) + outside - BASE
+    comes_in = kind == COPIES.BULK_IN
+    for word in range(size >> WORD_BITS):
+        at_word = 1 << WORD_BITS
+        mine, its = here + word * at_word, there + word * at_word
+        is_same = read_u32(mine, 0) == read_u32(its, 0)
+        before = state.marks[index(first + word)]
+        is_late = before != NO_MARK and is_race(state, warp, before, comes_in)
+        if is_late and not (comes_in and is_same):
+            return False
+        if comes_in:
+            write_b32(mine, 0, read_u32(its, 0))
+        else:
+            write_b32(its, 0, read_u32(mine, 0))
+        state.marks[index(first + word)] = mark
+    return True
+
+
+@inlined
+def control(state, groups, memory, sm, warp, pc, executing, cycle, kind, until):
+    """Groups of copies to global memory: see `choose`."""
+    if kind == KINDS.BULK_COMMIT:
+        commit(state, warp, executing)
+        return int64(0), until, int64(why.WAIT), True
+    return int64(0), wait(state, warp, pc, executing, until), int64(why.LONG_SCOREBOARD), True
+
+
+@inlined
+def group_at(numbers, group):
+    """Where a group of a thread is noted: its batch, when it is written, when it has been read."""
+    return numbers + OF_THREAD.LAST_BULK + index(3 * (group % BULK_KEPT))
+
+
+@jitted
+def commit(state, warp, mask):
+    """The copies of lanes so far are a group."""
+    copies = state.copies
+    for lane in range(state.parameters[SIZE.WIDTH]):
+        if (mask >> lane) & 1:
+            numbers = numbers_of(state, thread_of(state, warp, lane))
+            group = group_at(numbers, copies[numbers + OF_THREAD.BULK_GROUPS])
+            copies[group] = copies[numbers + OF_THREAD.BULK_BATCH]
+            copies[group + index(1)] = copies[numbers + OF_THREAD.BULK_DONE]
+            copies[group + index(2)] = copies[numbers + OF_THREAD.BULK_READ]
+            copies[numbers + OF_THREAD.BULK_GROUPS] += 1
+            copies[numbers + OF_THREAD.BULK_BATCH] += 1
+
+
+@jitted
+def wait(state, warp, pc, mask, until):
+    """Lanes wait for all such groups but the last few: the cycle from which they go on."""
+    copies, base = state.copies, index(pc * at.CODE_COLUMNS)
+    count, reads = state.code[base + BULK.COUNT], state.code[base + BULK.READS]
+    for lane in range(state.parameters[SIZE.WIDTH]):
+        if (mask >> lane) & 1:
+            numbers = numbers_of(state, thread_of(state, warp, lane))
+            last = copies[numbers + OF_THREAD.BULK_GROUPS] - 1 - count
+            if last >= 0:
+                group = group_at(numbers, last)
+                until = max(until, copies[group + index(2 if reads else 1)])
+                landed = copies[group] + 1
+                copies[numbers + OF_THREAD.BULK_LANDED] = max(
+                    copies[numbers + OF_THREAD.BULK_LANDED], landed
+                )
+    return until
