@@ -64,6 +64,7 @@ def check_demand(seed: int) -> None:
     kept = dram.Demands(memory)
     for offset in (0, *(rng.randrange(10**5) for _ in range(2)), rng.randrange(200) * row * line):
         there = Part("dram", rewrites, np.array(begins) + offset, length)
+        kept.of(there, not rewrites)  # which is something else
         found, asked = kept.of(there, rewrites), dram.demand(there.begins, length, memory, rewrites)
         assert found == asked, (memory, begins, length, rewrites, offset)
         assert [*found.banks] == [*asked.banks]  # in this order links are filled

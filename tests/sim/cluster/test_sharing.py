@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 
 import pytest
 import simpy
@@ -98,3 +99,23 @@ def test_ways_that_cross(seed):
 def test_many_mixes(seeds):
     check_all(check_one_link, seeds)
     check_all(check_crossing_ways, seeds)
+
+
+def test_turns_are_taken_again_when_who_met_them_elsewhere_is_gone():
+    """Two share link 0, which is the narrowest for both; a third meets the first on link 1."""
+    environment = simpy.Environment()
+    network = Network(environment, [Fraction(16)] * 2, 64)
+    narrow, other = (network.link(name, Fraction(width)) for name, width in (("a", 4), ("b", 16)))
+    ends: dict[str, int] = {}
+    for number, (name, size, way) in enumerate(
+        (("first", 4096, (narrow, other)), ("second", 4096, (narrow,)), ("third", 256, (other,)))
+    ):
+        way = tuple((link, size) for link in way)
+        done = partial(lambda name: ends.setdefault(name, int(environment.now)), name)
+        network.start(Transfer((number,), size, way, done))
+    environment.run(until=10)
+    assert narrow.turns is None and not ends
+    environment.run(until=100)
+    assert [*ends] == ["third"] and narrow.turns is not None
+    environment.run()
+    assert ends["second"] - ends["first"] <= 64 / 4 and ends["second"] == 2 * 4096 / 4
