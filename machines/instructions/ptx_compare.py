@@ -144,6 +144,22 @@ def _moves():
             syntax=f"mov.{whole} {{{{{{low}}, {{high}}}}}}, {{a}}",
         )
     yield computed(
+        "mov.pack.b16",
+        (write("d", "b16"), read("low", "b32"), read("high", "b32")),
+        "(high & 255) << 8 | low & 255",
+        "Two values of 8 bits as one of 16.",
+        "move",
+        syntax="mov.b16 {d}, {{{low}, {high}}}",
+    )
+    yield row(
+        "mov.unpack.b16",
+        (write("low", "b32"), write("high", "b32"), read("a", "b16")),
+        "low = a & 255\nhigh = a >> 8",
+        "The two halves of 8 bits of a value.",
+        "move",
+        syntax="mov.b16 {{{low}, {high}}}, {a}",
+    )
+    yield computed(
         "mov.address",
         (write("d", "b64"), Operand("symbol", SYMBOL)),
         "symbol",

@@ -92,13 +92,8 @@ def _from_f64(half: Half) -> Iterator[Operation]:
             )
 
 
-def integers_of(half: Half) -> tuple[str, ...]:
-    """The integers that a type is converted from and to: those of 8 bits not with bf16."""
-    return INTEGERS if half is F16 else tuple(kind for kind in INTEGERS if width(kind) > 8)
-
-
 def _from_integers(half: Half) -> Iterator[Operation]:
-    for source in integers_of(half):
+    for source in INTEGERS:
         operand, value = read_integer(source)
         sign = "unsigned" if source == "u64" else "signed"
         for rounding, mode in ROUNDINGS.items():
@@ -117,7 +112,7 @@ def _from_integers(half: Half) -> Iterator[Operation]:
 def _to_integers(half: Half) -> Iterator[Operation]:
     for rounding, (integral, how) in INTEGRAL.items():
         whole = integral.format(half.decoded("a"))
-        for kind in integers_of(half):
+        for kind in INTEGERS:
             sign = "signed" if kind[0] == "s" else "unsigned"
             value = f"truncate_{sign}({whole}, {width(kind)})"
             if width(kind) == 64:

@@ -79,8 +79,10 @@ def variable_type(type: PtxType) -> Type:
     """The type of the variable that a register becomes."""
     if type.kind == "p":
         return I1
-    if type.bits <= 16:
+    if type.bits == 16:
         return I16
+    if type.bits == 8:
+        return I32
     if type.bits == 32:
         return F32 if type.name == "f32" else I32
     return F64 if type.kind == "f" else I64

@@ -21,8 +21,8 @@ from tests.compiler.frontends.ptx_runs import HEADER, h200
 from tests.sim.simt.test_ptx_semantics_on_core import run as launch
 
 THREADS = 256
-LETTERS = {"b16": "h", "b32": "r", "b64": "l", "f32": "f", "f64": "d", "pred": "p"}
-_DECLARED = """.reg .pred %p<9>; .reg .b16 %h<9>; .reg .b32 %r<9>; .reg .b64 %l<9>;
+LETTERS = {"b8": "b", "b16": "h", "b32": "r", "b64": "l", "f32": "f", "f64": "d", "pred": "p"}
+_DECLARED = """.reg .pred %p<9>; .reg .b8 %b<9>; .reg .b16 %h<9>; .reg .b32 %r<9>; .reg .b64 %l<9>;
 .reg .f32 %f<9>; .reg .f64 %d<9>; .reg .b32 %i<9>; .reg .b64 %a<9>;
 ld.param.u64 %a1, [given]; ld.param.u64 %a2, [out]; ld.param.u32 %i4, [count];
 mov.u32 %i1, %ctaid.x; mov.u32 %i2, %tid.x; mad.lo.u32 %i1, %i1, 256, %i2;
@@ -44,7 +44,9 @@ def kinds(form: str) -> tuple[list[str], list[str]]:
     last = _BITS[parts[-1]]
     if opcode == "cvt":
         two = parts[-1] == "f32" and parts[-2].endswith("x2")
-        return [_BITS[parts[-2]]], [last] * (2 if two else 1)
+        narrow = dict.fromkeys(("u8", "s8"), "b8") if "bf16" in parts else {}
+        written, read = (narrow.get(part, _BITS[part]) for part in parts[-2:])
+        return [written], [read] * (2 if two else 1)
     if opcode in ("set", "setp"):
         combined = ["pred"] if {"and", "or", "xor"} & set(parts) else []
         preds = ["pred"] * (2 if parts[-1].endswith("x2") else 1)

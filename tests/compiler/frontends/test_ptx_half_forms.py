@@ -63,3 +63,22 @@ vabsdiff2.u32.b32.u32 %r1, %r2, %r3, %r4;
 @needs_ptxas
 def test_types_stand_where_ptxas_takes_them(tmp_path: Path):
     assert differences(_OTHER_ORDERS.strip().splitlines(), "sm_90", tmp_path) == []
+
+
+_OF_EIGHT_BITS = """
+{ .reg .b8 m; cvt.rzi.u8.bf16 m, %rs1; mov.b16 %rs2, {m, 0}; }
+{ .reg .u8 m; cvt.rni.s8.bf16 m, %rs1; }
+{ .reg .b8 m; cvt.rn.bf16.s8 %rs1, m; cvt.rz.bf16.u8 %rs1, m; }
+{ .reg .b8 m; cvt.rzi.u8.f16 m, %rs1; cvt.u32.u8 %r1, m; }
+{ .reg .b8 m, n; mov.b16 {m, n}, %rs1; mov.b32 %r1, {m, n, m, n}; }
+{ .reg .b8 m; ld.global.b8 m, [%rd1]; st.global.b8 [%rd1], m; }
+cvt.rzi.u8.bf16 %rs2, %rs1;
+cvt.rn.bf16.u8 %rs1, %rs2;
+{ .reg .b8 m; mov.b8 m, 5; }
+{ .reg .b8 m; add.s16 %rs1, %rs2, m; }
+"""
+
+
+@needs_ptxas
+def test_registers_of_eight_bits(tmp_path: Path):
+    assert differences(_OF_EIGHT_BITS.strip().splitlines(), "sm_90", tmp_path) == []

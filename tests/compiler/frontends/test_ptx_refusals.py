@@ -292,7 +292,7 @@ UNHAD = """
 .func helper() { .reg .v2 .b32 %q<2>; mov.b64 %q1, 5; ret; }
 .visible .entry smem() { .reg .b32 %r<2>; mov.u32 %r1, %reserved_smem_offset_1; ret; }
 .visible .entry environment() { .reg .b32 %r<2>; mov.b32 %r1, %envreg4; ret; }
-.visible .entry pack() { .reg .b32 %r<3>; cvt.pack.sat.u8.s32.b32 %r1, 1, 2, 3; ret; }
+.visible .entry video() { .reg .b32 %r<3>; vadd4.u32.u32.u32 %r1, 1, 2, 3; ret; }
 .visible .entry sample() { .reg .f32 %f<5>; tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [picture, {1}];
   ret; }
 .visible .entry long() { .reg .v2 .b32 %rq<3>; mov.b64 %rq2, 5; ret; }
@@ -312,7 +312,7 @@ UNHAD = """
     [
         ("smem", "'%reserved_smem_offset_1' is not supported"),
         ("environment", "'%envreg4' is not supported"),
-        ("pack", "'cvt.pack.sat.u8.s32.b32' is not supported"),
+        ("video", "'vadd4.u32.u32.u32' is not supported"),
         ("sample", "addresses of textures, surfaces and tensors are not supported"),
         ("long", "variables of type '.v2' are not supported"),
         ("wider", "variables of type '.v4' are not supported"),

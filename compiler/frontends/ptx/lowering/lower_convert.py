@@ -42,6 +42,8 @@ def cvt(context: Context, operation: Operation) -> None:
         emit_row(context, operation, row, source)
         return
     d, a = take(operation, 2)
+    if "bf16" in (source.name, target.name):
+        _check_eight_bits(context, (d, target), (a, source))
     value = _narrow(context, a, source)
     result = context.write(d, target, wider=True)
     if "sat" in operation.parts and source.is_integer and not target.is_integer:
@@ -53,6 +55,14 @@ def cvt(context: Context, operation: Operation) -> None:
         return
     narrow = context.code.compute(row, variable_type(target), value)
     extend(context, result, width, narrow, 32 if target.bits == 8 else target.bits, target)
+
+
+def _check_eight_bits(context: Context, *operands: tuple[Operand, PtxType]) -> None:
+    """Between bf16 and 8 bits these stand in registers of 8 bits alone, as ptxas has it."""
+    for operand, type in operands:
+        if type.bits == 8 and isinstance(operand, Name) and context.register(operand).type.bits > 8:
+            message = f"'{operand.text}' is wider than the {type} that is converted"
+            raise Refused(message, "a register of .b8", at=operand.at, length=len(operand.text))
 
 
 def extend(

@@ -167,7 +167,7 @@ def _part(vector: Vector, type: PtxType) -> PtxType:
     if type.kind in "us":
         hint = f"mov.b{type.bits}"
         raise Refused(f"a vector is moved as bits, not as {type}", hint, at=vector.at)
-    if type.kind == "p" or (type.bits, count) not in ((32, 2), (64, 2), (64, 4)):
+    if type.kind == "p" or (type.bits, count) not in ((16, 2), (32, 2), (32, 4), (64, 2), (64, 4)):
         raise unsupported(f"a {type} of {count} parts is not supported", at=vector.at)
     return TYPES[f"b{type.bits // count}"]
 

@@ -149,9 +149,8 @@ def _check_space(made: Variable, at: int) -> None:
         raise Refused(f"'{made.name}': a predicate is a register, never in memory", at=at)
     if made.space == "param" and made.type is WIDE:
         raise unsupported(f"a parameter of {WIDE} is not supported", "two of .b64", at=at)
-    if made.space == "reg" and (made.count is not None or made.type.bits == 8):
-        what = "array" if made.count is not None else f"type '{made.type}'"
-        raise Refused(f"'{made.name}': no register is of {what}", at=at)
+    if made.space == "reg" and made.count is not None:
+        raise Refused(f"'{made.name}': no register is of array", at=at)
 
 
 def _values(cursor: Cursor, extents: list[int]) -> list[Constant | Name]:
