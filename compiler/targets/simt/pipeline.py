@@ -21,6 +21,7 @@ PASSES = (
     "reuse_lanes",
     "propagate_lanes",
     "remove_dead_lanes",
+    "contract_products",
     "guard_branches",
     "join_loads",
     "schedule_lanes",

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from compiler.ir.module import Function
 from compiler.machine_code.operands import is_virtual
+from compiler.targets.simt.contraction import CONTRACTIBLE
 from compiler.targets.simt.control_bits import MOST_STALL, SOURCE_COUNTER
 from compiler.targets.simt.emit import CONTROL, lay_out
 from compiler.targets.simt.registers.allocate import PREDICATES
@@ -67,7 +68,7 @@ def _rules(function: Function, form: str, description: Simt) -> CodeRules:
         file_of,
         virtual=form == VIRTUAL,
         given=[part for name in function.valueless for part in _parts(name)],
-        attributes={"ordered": bool, "constant": bool, CONTROL: dict},
+        attributes={"ordered": bool, "constant": bool, CONTRACTIBLE: bool, CONTROL: dict},
         reads=lambda i: (part for name in registers_read(i) for part in _parts(name)),
         writes=lambda i: (part for name in registers_written(i) for part in _parts(name)),
     )

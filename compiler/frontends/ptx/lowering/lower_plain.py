@@ -48,12 +48,18 @@ def types_of() -> dict[str, str]:
 def plain(context: Context, operation: Operation) -> None:
     """Lower an instruction whose operands are those of one row, in order."""
     type = type_of(operation, -1, types_of()[operation.opcode])
-    emit_row(
-        context, operation, context.code.row(operation.text, _canonical(operation, type)), type
-    )
+    row = context.code.row(operation.text, _canonical(operation, type))
+    is_open = _leaves_rounding_open(operation.opcode, operation.parts, type)
+    emit_row(context, operation, row, type, {"contractible": True} if is_open else None)
 
 
-def emit_row(context: Context, operation: Operation, row: Row, type: PtxType) -> None:
+def emit_row(
+    context: Context,
+    operation: Operation,
+    row: Row,
+    type: PtxType,
+    attributes: dict[str, object] | None = None,
+) -> None:
     """Emit a row with the operands of an instruction of a type."""
     given = take(operation, len(row.operands))
     results, values = [], []
@@ -71,7 +77,7 @@ def emit_row(context: Context, operation: Operation, row: Row, type: PtxType) ->
             values.append(context.predicate(operand))
         else:
             values.append(context.read(operand, wanted))
-    context.code.emit(row, results, values)
+    context.code.emit(row, results, values, attributes)
 
 
 def _wanted(lane: str, type: PtxType) -> PtxType:
@@ -93,9 +99,15 @@ def _canonical(operation: Operation, type: PtxType) -> str:
         last = f"b{type.bits}"
     if opcode == "mad" and type.kind == "f":
         opcode = "fma"
-    if opcode in _ROUNDED and type.kind == "f" and not set(parts) & set(_ROUNDINGS):
+    if _leaves_rounding_open(opcode, parts, type):
         parts.insert(0, "rn")
     return ".".join((opcode, *in_order(parts), last))
+
+
+def _leaves_rounding_open(opcode: str, parts: Iterable[str], type: PtxType) -> bool:
+    """Whether an instruction rounds to nearest only because nothing else is said: it may then be
+    rounded together with another (`contract_products` of the SIMT target)."""
+    return opcode in _ROUNDED and type.kind == "f" and not set(parts) & set(_ROUNDINGS)
 
 
 def in_order(parts: Iterable[str]) -> list[str]:

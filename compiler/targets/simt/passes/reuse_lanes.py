@@ -16,6 +16,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
 from compiler.targets.simt.combination.folding import is_computed
 from compiler.targets.simt.combination.values import Values, row
+from compiler.targets.simt.contraction import CONTRACTIBLE
 from compiler.targets.simt.registers.operands import writes
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
@@ -58,11 +59,12 @@ def _may_be_shared(instruction: Instruction, values: Values) -> bool:
 
 
 def _key(instruction: Instruction) -> tuple:
-    """Alike for rows that compute the same; floats by their text, as -0.0 == 0.0."""
+    """Alike for rows that compute the same; floats by their text, as -0.0 == 0.0.  What may be
+    rounded with another row is another value."""
     operands = [value if isinstance(value, str) else repr(value) for value in instruction.operands]
     if instruction.operation.commutes:
         operands[:2] = sorted(operands[:2])
-    return (instruction.operation.name, *operands)
+    return (instruction.operation.name, CONTRACTIBLE in instruction.attributes, *operands)
 
 
 def _copies(instruction: Instruction, earlier: Instruction) -> list[Instruction]:
