@@ -62,6 +62,7 @@ class _Kernel:
         self.written = INPUTS
         self.read: set[int] = set()
         self.known: set[tuple] = set()
+        self.times_written: dict[int, int] = {}
         self.labels = 0
         self.is_parted = False
         self.hidden: set[int] = set()
@@ -122,7 +123,8 @@ class _Kernel:
             self.join() if self.is_parted else self.part()
         opcode = random.choices(list(style.operations), list(style.operations.values()))[0]
         values = [self.operand() for _ in range({"neg": 1, "fma": 3}.get(opcode, 2))]
-        key = opcode, *(sorted(values) if opcode in ("add", "mul") else values)
+        read = [(value, self.times_written.get(value, 0)) for value in values]
+        key = opcode, *(sorted(read) if opcode in ("add", "mul") else read)
         if key in self.known:  # ptxas would compute it once
             return
         self.known.add(key)
@@ -134,11 +136,10 @@ class _Kernel:
         may_overwrite = self.overwritten() is not None and opcode != "neg"
         if may_overwrite and opcode in ("add", "sub") and self.chance(style.guarded):
             to, guard = self.overwritten(), "@%p1 "
-            self.known.clear()
         elif may_overwrite and self.chance(style.rewritten):
             to = self.overwritten()
-            self.known.clear()
         self.read.discard(to)
+        self.times_written[to] = self.times_written.get(to, 0) + 1
         self.written += to == self.written
         self.lines.append(f"{guard}{self.name(opcode)} %f{to}, {', '.join(operands)};")
 
@@ -162,7 +163,6 @@ class _Kernel:
         self.labels += 1
         self.is_parted = True
         self.first_inside = self.written
-        self.known.clear()
         self.lines += [f"@!%p1 bra L{self.labels};", "bar.sync 0;"]
 
     def join(self) -> None:
@@ -176,5 +176,4 @@ class _Kernel:
                     self.stored_inside += 1
             self.hidden.update(inside)
             self.lines.append(f"L{self.labels}:")
-            self.known.clear()
             self.is_parted = False
