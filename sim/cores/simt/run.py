@@ -120,4 +120,4 @@ def _explained(core: SimtCore) -> tuple[str, str | None]:
     return "", None
 
 
-CORE = Core(run, model=2, has_threads=True)
+CORE = Core(run, model=3, has_threads=True)
