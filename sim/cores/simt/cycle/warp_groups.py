@@ -91,7 +91,7 @@ def racing_chunk(state, warp, base, operand, first, rows, turned):
     for row in range(first, first + rows):
         for chunk in range(chunks):
             address = chunk_address(described, row, chunk, turned)
-            if address + 16 <= size and racing_mark(state, warp, address, 16) != NO_MARK:
+            if address + 16 <= size and racing_mark(state, warp, address, 16, False) != NO_MARK:
                 return address
     return int64(-1)
 
