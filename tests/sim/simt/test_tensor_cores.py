@@ -107,3 +107,24 @@ def test_against_whole_numbers(name):
 @pytest.mark.parametrize("name", MULTIPLIED)
 def test_many_against_whole_numbers(name, seeds):
     check(name, len(seeds), seeds[0])
+
+
+BF16 = "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32"
+PAIRS = [
+    (0x0000_2200, 0x7F00_2200),  # 0 · 2¹²⁷ does not raise the place that terms are aligned to
+    (0x0000_1C7F, 0x0000_1FFF),  # a product below 2⁻¹²⁶ becomes a subnormal f32, cut
+    (0x0000_8001, 0x0000_7F7F),  # a subnormal factor
+    (0x7F80_0000, 0x0000_3F80),  # ∞ · 0
+]
+
+
+@pytest.mark.parametrize(("left", "right"), PAIRS)
+def test_rare_elements(left, right):
+    """Two products in every sum: the low halves of the words, and the high ones."""
+    words = np.zeros((1, 32, 10), np.uint32)
+    words[0, ::4, 0], words[0, ::4, 4] = left, right
+    wanted = expected(BF16, words)
+    assert wanted.any()
+    source, results = kernel(BF16)
+    for run in (on_core, on_interpreter):
+        assert np.array_equal(run(source, words, results), wanted)

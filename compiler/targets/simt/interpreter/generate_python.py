@@ -433,8 +433,8 @@ class _Generator:
         self.line(depth, f"found = yield {self.point}, {names[row.meets.who]}, ({values})")
         self.line(depth, "if type(found) is str: raise Fault(found)")
         if row.group:  # what it reads of shared memory has to be there
-            self.specials["shared_bytes"] = None
-            self.line(depth, "for byte in found[0]: shared_bytes(byte, 16)")
+            find = self.finder("shared", "load")
+            self.line(depth, f"for byte in found[0]: {find}(byte, 16)")
             self.line(depth, "found = found[1]")
         self.line(depth, f"{''.join(f'w_{name}, ' for name in got)}= found")
         if stored:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numba import int64
 from numba import uint64 as index
 
 from sim.cores.jit import jitted
@@ -13,6 +14,7 @@ from sim.cores.simt.units.faults import MET
 from sim.cores.simt.units.instructions import INSTRUCTION
 from sim.cores.simt.units.load_store import KINDS as ACCESSES
 from sim.cores.simt.units.load_store import SPANS
+from sim.cores.simt.units.warp_groups import PRODUCTS
 
 
 @jitted
@@ -35,4 +37,6 @@ def note_race(state, warp, pc, address):
     if kind == BULK.BULK_IN or kind == BULK.BULK_OUT:
         size = state.parameters[SPANS.SHARED_STRIDE] - address  # the first word in the way counts
     loads = kind == ACCESSES.LOAD or kind == ACCESSES.LOAD_MATRIX or kind == BULK.BULK_OUT
+    if kind == PRODUCTS.MULTIPLY:
+        loads, size = True, int64(16)
     state.scalars[MET.COPY] = racing_mark(state, warp, address, size, not loads)
