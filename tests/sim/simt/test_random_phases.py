@@ -50,6 +50,7 @@ def test_interpreter_and_core_leave_what_numpy_says(seed: int):
     assert status == DONE, (core.fault, core.where_it_loops())
     assert core.memory.view("out", "u4").tolist() == kernel.expected().tolist()
     checked_statistics(core)
+    assert core.cycle < 100_000
 
 
 @pytest.mark.parametrize("seed", short_form(range(2000), 10))
