@@ -188,6 +188,10 @@ def _special_registers():
         ("ntid", "Threads of a block"),
         ("ctaid", "The block's index in the grid"),
         ("nctaid", "Blocks of the grid"),
+        ("clusterid", "The index of the block's cluster in the grid"),
+        ("nclusterid", "Clusters of the grid"),
+        ("cluster_ctaid", "The block's index in its cluster"),
+        ("cluster_nctaid", "Blocks of a cluster"),
     ):
         for axis in "xyz":
             yield special(f"{name}.{axis}", f"{name}_{axis}", f"{sentence} along {axis}.")
@@ -199,8 +203,17 @@ def _special_registers():
         ("nsmid", "Number of SMs."),
         ("dynamic_smem_size", "Bytes of dynamic shared memory of the block."),
         ("total_smem_size", "Bytes of shared memory of the block."),
+        ("cluster_ctarank", "The block's number in its cluster."),
+        ("cluster_nctarank", "Number of blocks of the cluster."),
     ):
         yield special(name, name, sentence)
+    yield special(
+        "is_explicit_cluster",
+        "is_explicit_cluster != 0",
+        "Whether the kernel or its launch says how large clusters are.",
+        "pred",
+        ("is_explicit_cluster",),
+    )
     yield special("gridid", "gridid", "The launch's number.", "b64")
     ordered = frozenset({"convergent"})  # a time is that of its position
     for name, value, kind, sentence in (

@@ -10,6 +10,7 @@ from machines.instructions.ptx_operands import (
     LABEL,
     MEETING,
     ORDERS,
+    by_width,
     computed,
     immediate,
     read,
@@ -17,6 +18,7 @@ from machines.instructions.ptx_operands import (
     write,
 )
 from machines.operations.row import Combination, Convergence, Meeting, Operand
+from machines.threads.spaces import MOST_RANKS, RANK_BITS
 
 BARRIER = immediate("barrier", 6, signed=False)
 MASK = read("mask", "b32")
@@ -168,6 +170,51 @@ def _barriers():
     )
 
 
+def _clusters():
+    arrives = "Say that the thread has come to the barrier of its cluster"
+    for suffix, sentence in (
+        ("", f"{arrives}, when its stores are seen."),
+        (".relaxed", f"{arrives}, without waiting for its stores."),
+    ):
+        yield row(
+            f"barrier.cluster.arrive{suffix}",
+            (),
+            "",
+            sentence,
+            "barrier",
+            meets=Meeting("cluster", waits=False),
+            flags=MEETING,
+        )
+    yield row(
+        "barrier.cluster.wait",
+        (),
+        "",
+        "Wait until all threads of the cluster that have not ended have come to its barrier.",
+        "barrier",
+        meets=Meeting("cluster"),
+        flags=MEETING,
+    )
+    place = f"shift_left(rank + 1 if rank < {MOST_RANKS} - 1 else {MOST_RANKS}, {RANK_BITS})"
+    field = f"(shift_right(a, {RANK_BITS}) & {MOST_RANKS})"
+    for kind, operands in (("u32", "an offset in"), ("u64", "a generic address of")):
+        kept = ~(MOST_RANKS << RANK_BITS) if kind == "u64" else (1 << RANK_BITS) - 1
+        yield computed(
+            f"mapa.{kind}",
+            (write("d", kind), read("a", kind), read("rank", "u32")),
+            f"a & {kept} | {place}",
+            f"What is at {operands} shared memory, in the block of a rank of the cluster.",
+            by_width(kind, "alu", "integer_wide"),
+        )
+        yield computed(
+            f"getctarank.{kind}",
+            (write("d", "u32"), read("a", kind)),
+            f"{field} - 1 if {field} != 0 else cluster_ctarank",
+            f"The rank of the block that {operands} shared memory belongs to.",
+            by_width(kind, "alu", "integer_wide"),
+            implicit_reads=("cluster_ctarank",),
+        )
+
+
 def _warp_wide():
     def together(name, operands, meaning, sentence, scheduling_class, how, reads):
         return row(
@@ -263,4 +310,4 @@ def _warp_wide():
     )
 
 
-ROWS = (*_control(), *_convergence(), *_barriers(), *_warp_wide())
+ROWS = (*_control(), *_convergence(), *_barriers(), *_clusters(), *_warp_wide())

@@ -265,7 +265,8 @@ class Access:
 class Meeting:
     """Threads that come together at a row.
 
-    among    'warp' or 'block'
+    among    'warp', 'block' or 'cluster': of a cluster, a thread that does not wait says that it
+             has come, and one that waits has said so before
     who      the operand that says which: the lanes of the warp, as bits, or how many threads of the
              block (0: all that have not ended)
     barrier  the operand that says at which barrier of the block
@@ -273,7 +274,7 @@ class Meeting:
     """
 
     among: str
-    who: str
+    who: str = ""
     barrier: str | None = None
     waits: bool = True
 

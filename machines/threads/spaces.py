@@ -7,6 +7,12 @@ in instructions that name the space.  A generic address names them through a win
     0x0000_0000_0001_0000 …   global: buffers and arguments
     0x7000_0000_0000 + n      byte n of the block's shared memory
     0x7100_0000_0000 + n      byte n of the thread's local memory
+
+The blocks of a cluster have each other's shared memory in the window too, by their ranks:
+
+    0x7000_0000_0000 + (rank + 1 << 24) + n      byte n of the shared memory of the block of a rank
+
+and at the same offset in the instructions that name `.shared::cluster`.
 """
 
 from __future__ import annotations
@@ -17,6 +23,11 @@ WINDOW = 1 << 40
 """Bytes of a window, far more than any space has."""
 SHARED_BASE = 0x7000_0000_0000
 LOCAL_BASE = 0x7100_0000_0000
+MOST_CLUSTER = 16
+"""Blocks of a cluster, whatever the machine: CUDA's programming guide."""
+RANK_BITS, MOST_RANKS = 24, 255
+"""Where in an offset of the shared window the rank of a block stands, one more than it is (0: the
+thread's own block), and the bits that it has."""
 
 
 def space_of(address: int) -> int:

@@ -5,20 +5,24 @@
 Every thread runs alone, in the order of their numbers, up to where it meets others: a barrier or an
 operation of its warp.  There is no time, and no warp beyond the lanes that a mask names, so nothing
 depends on how threads part and meet; the rows of convergence barriers and markers do nothing, and
-`activemask` is the thread alone.  Blocks run one after another.
+`activemask` is the thread alone.  Blocks run one after another,
+those of a cluster in turn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 
 import numpy as np
 
 from compiler.interpret.functions import STEP_LIMIT
+from compiler.targets.simt.interpreter.cluster import Cluster
 from compiler.targets.simt.interpreter.kernel_launch import Launch
 from compiler.targets.simt.interpreter.outcome import Fault, Outcome, Waiting
 from compiler.targets.simt.interpreter.thread_block import BlockRun, run_together
 from machines.diagnostics import input_error, nearest
+from machines.kinds.simt.clusters import clustered, objection
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import Kernel, WarpProgram, parameter_bytes
 from machines.layout import Extent, Memory
@@ -54,16 +58,35 @@ def interpret(
     parameters = arguments
     if not isinstance(arguments, bytes):
         parameters = parameter_bytes(chosen.frame, _values(chosen, arguments, memory))
+    grid = clustered(chosen.frame, grid)
+    if found := objection(machine, chosen.frame, grid):
+        raise input_error(found[0], chosen.location, hint=found[1])
     launch = Launch(program, machine, memory, chosen, grid, parameters, limit, number)
-    numbers = range(grid.block_count)
-    ordered = list(reversed(numbers) if backward else numbers)
-    blocks = (BlockRun(launch, grid.block_index(number)) for number in ordered)
+    numbers = range(prod(grid.clusters))
+    clusters = (_begin(launch, n) for n in (reversed(numbers) if backward else numbers))
     if chosen.frame.meets:
-        outcome = run_together([*blocks], backward)
+        blocks = [block for cluster in clusters for block in cluster]
+        outcome = run_together(blocks, backward)
     else:
-        ended = (block.run(backward) for block in blocks)
+        ended = (_run(cluster, backward) for cluster in clusters)
         outcome = next((one for one in ended if one is not None), None)
     return outcome or Outcome("done", launch.spent[0])
+
+
+def _begin(launch: Launch, number: int) -> list[BlockRun]:
+    """The blocks of a cluster, by rank."""
+    grid, cluster = launch.grid, Cluster()
+    return [
+        BlockRun(launch, grid.block_index(grid.block_of_cluster(number, rank)), cluster, rank)
+        for rank in range(grid.cluster_size)
+    ]
+
+
+def _run(cluster: list[BlockRun], backward: bool) -> Outcome | None:
+    """Run the blocks of a cluster: one alone, several in turn."""
+    if len(cluster) == 1:
+        return cluster[0].run(backward)
+    return run_together(cluster[::-1] if backward else cluster, backward)
 
 
 def memory_for(program: WarpProgram, arrays: Mapping[str, np.ndarray]) -> Memory:

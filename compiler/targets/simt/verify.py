@@ -140,6 +140,9 @@ def _frame_objections(frame: KernelFrame) -> Iterator[tuple[str, str]]:
     if frame.exact_block and (len(frame.exact_block) != 3 or min(frame.exact_block) < 1):
         message = f"'exact_block' of a frame cannot be {frame.exact_block}"
         yield message, "it is the threads along x, y and z, or nothing"
+    if frame.exact_cluster and (len(frame.exact_cluster) != 3 or min(frame.exact_cluster) < 1):
+        message = f"'exact_cluster' of a frame cannot be {frame.exact_cluster}"
+        yield message, "it is the blocks along x, y and z, or nothing"
     for parameter in frame.parameters:
         yield from _parameter_objections(parameter)
 

@@ -38,6 +38,7 @@ from machines.description.schema import (
 )
 from machines.kinds.simt.classes import OF_BULK, OF_COPIES, InstructionClass, traits
 from machines.kinds.simt.memory import MemorySystem
+from machines.threads.spaces import MOST_CLUSTER
 
 MOST_WARPS = 128
 """Of an SM, each with its registers."""
@@ -231,6 +232,31 @@ class Barriers(Description):
     )
 
 
+class Clusters(Description):
+    """Clusters of thread blocks, which have each other's shared memory and barriers of their own.
+
+    All blocks of a cluster are resident at once, each on an SM of its own, in one group of SMs
+    (GPC)."""
+
+    blocks: int = figure(ge=1, le=MOST_CLUSTER, description="Blocks of a cluster at most.")
+    gpc_sms: int = figure(
+        ge=1,
+        le=MOST_UNITS,
+        description="SMs of a GPC at most; as many GPCs as that takes have the SMs evenly.",
+    )
+    shared_latency: Cycles = figure(
+        ge=1, description="Cycles from issue to use of a load from another block's shared memory."
+    )
+    shared_bandwidth: Bytes = figure(
+        ge=1,
+        le=MOST_A_CYCLE,
+        description="Bytes a cycle of such accesses that an SM makes, and that it serves.",
+    )
+    barrier_latency: Cycles = figure(
+        ge=1, description="Cycles from the last arrival to the first instruction behind the wait."
+    )
+
+
 class BlockDispatch(Description):
     """What gives blocks of threads to the SMs."""
 
@@ -282,8 +308,16 @@ class Simt(MachineDescription):
     )
     branches: Branches = Field(description="Cost of control flow.")
     barriers: Barriers = Field(description="Cost of a barrier of a block.")
+    clusters: Clusters | None = Field(
+        None, description="Clusters of blocks; left out: each block is a cluster of its own."
+    )
     memory: MemorySystem = Field(description="Caches, shared memory and device memory.")
     host: Host = Field(description="Launches and copies.")
+
+    @property
+    def gpcs(self) -> int:
+        """Groups of SMs; SM n belongs to group n * gpcs // sms."""
+        return -(-self.sms // self.clusters.gpc_sms) if self.clusters else 1
 
     def interval(self, name: str) -> int:
         """Cycles that an instruction of a class occupies its pipe."""

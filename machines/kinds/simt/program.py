@@ -69,6 +69,11 @@ class KernelFrame:
     recurs         whether a stack of calls stands behind these, as large as the machine says
     most_threads   of a block, as the source promises (0: no promise)
     exact_block    threads of a block along x, y and z, if the source says them (`.reqntid`)
+    exact_cluster  blocks of a cluster along x, y and z, if the source says them
+                   (`.reqnctapercluster`)
+    most_cluster   blocks of a cluster at most, as the source promises (0: no promise)
+    shares         whether blocks of a cluster may access each other's shared memory
+    wants_cluster  whether a launch has to say how large its clusters are (`.explicitcluster`)
     assertions     (file, line, column, text) of its traps that are failed assertions, for messages
     """
 
@@ -81,13 +86,22 @@ class KernelFrame:
     recurs: bool = False
     most_threads: int = 0
     exact_block: tuple[int, ...] = ()
+    exact_cluster: tuple[int, ...] = ()
+    most_cluster: int = 0
+    wants_cluster: bool = False
+    shares: bool = False
     assertions: list[tuple[str, int, int, str]] = field(default_factory=list)
 
     def objection(self, threads: Sequence[int]) -> tuple[str, str] | None:
         """Why blocks of so many threads along x, y, z cannot be launched: (message, hint)."""
         if self.exact_block and tuple(threads) != tuple(self.exact_block):
-            message = f"blocks of {_extents(threads)} threads, and the kernel says that its blocks "
-            return f"{message}have {_extents(self.exact_block)}", f"block: {list(self.exact_block)}"
+            message = (
+                f"blocks of {extents_text(threads)} threads, and the kernel says that its blocks "
+            )
+            return (
+                f"{message}have {extents_text(self.exact_block)}",
+                f"block: {list(self.exact_block)}",
+            )
         if self.most_threads and prod(threads) > self.most_threads:
             message = f"blocks of {prod(threads)} threads, and the kernel says that its blocks "
             return f"{message}have {self.most_threads} at most", "launch smaller blocks"
@@ -99,10 +113,10 @@ class KernelFrame:
         return -(-self.shared // unit) * unit + dynamic if dynamic else self.shared
 
 
-def _extents(threads: Sequence[int]) -> str:
+def extents_text(extents: Sequence[int]) -> str:
     """'128', '16 by 8'."""
-    used = max((axis for axis, n in enumerate(threads) if n != 1), default=0) + 1
-    return " by ".join(map(str, threads[:used]))
+    used = max((axis for axis, n in enumerate(extents) if n != 1), default=0) + 1
+    return " by ".join(map(str, extents[:used]))
 
 
 def parameter_bytes(frame: KernelFrame, values: Sequence[int | float | bytes]) -> bytes:

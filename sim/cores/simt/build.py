@@ -114,6 +114,7 @@ def build_state(decoded: Decoded, memory: Memory) -> CoreState:
         waiting=longs(subcores * int(parameters[PIPES.STRIDE])),
         blocks=longs(block_slots * at.BLOCK_COLUMNS),
         barriers=longs(block_slots * int(parameters[BARRIERS.COUNT]) * at.BARRIER_COLUMNS),
+        clusters=longs(block_slots * at.CLUSTER_COLUMNS),
         grids=longs(0),
         sms=longs(machine.sms * at.SM_COLUMNS),
         scalars=longs(at.SCALARS),

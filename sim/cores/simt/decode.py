@@ -106,6 +106,15 @@ class Decoded:
         """Whether the program has copies that go on meanwhile."""
         return any(row.asynchronous or row.barrier_object for row in self.rows)
 
+    @cached_property
+    def has_clusters(self) -> bool:
+        """Whether the program has rows by which blocks of a cluster meet, or find each other's
+        shared memory."""
+        return any(kernel.frame.shares for kernel in self.program.kernels.values()) or any(
+            row.name.startswith("mapa.") or (row.meets and row.meets.among == "cluster")
+            for row in self.rows
+        )
+
     def most(self, column: np.uint64) -> int:
         """The largest number in a column of `code`, at least 0."""
         return int(self.code[:, column].max(initial=0))

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from machines.diagnostics import Location, input_error
+from machines.kinds.simt import clusters
 from machines.kinds.simt.copy_faults import missing
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.occupancy import occupancy
@@ -22,6 +23,7 @@ from machines.kinds.simt.reconvergence import (
     COUNT,
     HELD,
     LANES,
+    LIVE,
     MASK,
     MEETING,
     PC,
@@ -43,10 +45,18 @@ from sim.cores.simt.timeline import Timeline
 from sim.cores.simt.units.async_copies import PC_BITS
 from sim.cores.simt.units.barriers import BARRIER
 from sim.cores.simt.units.block_dispatcher import BLOCK, DISPATCHED, GRID, RESIDENT, SLOTS, SM
+from sim.cores.simt.units.clusters import (
+    BLOCK_CLUSTER,
+    GRID_CLUSTER,
+    WARP_CLUSTER,
+    latency_of,
+)
+from sim.cores.simt.units.clusters import KINDS as CLUSTER_KINDS
 from sim.cores.simt.units.faults import FAULT, FAULTS, MET, WITHOUT_ADDRESS
+from sim.cores.simt.units.instructions import INSTRUCTION
 from sim.cores.simt.units.load_store import SM_STORES, SPANS
 from sim.cores.simt.units.mbarriers import HELD as AT_OBJECT
-from sim.cores.simt.units.multiprocessor import NOW, SIZE
+from sim.cores.simt.units.multiprocessor import ADVANCE, NOW, SIZE
 from sim.cores.simt.units.stalls import IDLE, WAIT
 from sim.cores.simt.units.trace import TRACED
 from sim.cores.simt.write_core import load_core
@@ -137,12 +147,17 @@ class SimtCore(Carried):
         return int(self.state.executed.sum())
 
     def at_rest(self) -> Plain:
-        grids = [[grid.blocks, grid.threads, grid.dynamic_shared] for grid in self._grids]
+        grids = [[g.blocks, g.threads, g.dynamic_shared, g.in_clusters] for g in self._grids]
         return {"grids": grids, "arrays": arrays_of(self.state, at.FIXED)}
 
     def restore(self, state: Plain) -> None:
+        self._grids = [
+            Grid((*blocks,), (*threads,), dynamic, (*cluster,) if cluster else None)
+            for blocks, threads, dynamic, cluster in state["grids"]
+        ]
+        if any(grid.cluster_size > 1 for grid in self._grids):
+            self._threads = 1
         self._take(with_arrays(self.state, state["arrays"], at.FIXED, at.GROW))
-        self._grids = [Grid((*b,), (*t,), dynamic) for b, t, dynamic in state["grids"]]
         self._ended = set(range(len(self._grids)))
 
     def wait_until(self, cycle: int) -> None:
@@ -155,9 +170,12 @@ class SimtCore(Carried):
         number  names the grid in `finished`, faults and reports; larger than those before
         param   the kernel's parameter space, addresses already put in
         Grids run side by side; blocks of one started earlier go first where both could.
-        Raises InputError if a block does not fit an SM.
+        Raises InputError if a block does not fit an SM, or its clusters do not fit the machine.
         """
         described, machine = self.program.kernels[kernel], self.machine
+        grid = clusters.clustered(described.frame, grid)
+        if found := clusters.objection(machine, described.frame, grid):
+            raise input_error(found[0], described.location, hint=found[1])
         shared = described.frame.shared_bytes(grid.dynamic_shared)
         if objection := described.frame.objection(grid.threads):
             message, hint = objection
@@ -170,6 +188,8 @@ class SimtCore(Carried):
             message += f"{found.ctas * machine.sms} are resident at once"
             raise input_error(message, described.location, hint="launch fewer blocks")
         local = -(-described.frame.local // 16) * 16
+        if grid.cluster_size > 1:
+            self._meet_across_sms()
         self._take(grow_for(self.state, machine, shared, local, param))
         state = self.state
         position = int(state.scalars[DISPATCHED.GRIDS])
@@ -196,12 +216,23 @@ class SimtCore(Carried):
             (GRID.DYNAMIC, grid.dynamic_shared),
         ):
             columns[column] = value
+        columns[GRID_CLUSTER.SIZE] = grid.cluster_size
+        columns[GRID_CLUSTER.IS_SAID] = grid.in_clusters is not None
+        columns[int(GRID_CLUSTER.EXTENT) :][:3] = grid.cluster_extents
         columns[int(GRID.GRID_EXTENT) :][:3] = grid.blocks
         columns[int(GRID.BLOCK_EXTENT) :][:3] = grid.threads
         state.scalars[DISPATCHED.GRIDS] += 1
         state.scalars[DISPATCHED.GRIDS_LEFT] += 1
         self._grids.append(grid)
         self._dispatch_blocks(found.carve_out)
+
+    def _meet_across_sms(self) -> None:
+        """From now on SMs begin things on others: one thread of the host has them all, and none
+        runs farther ahead than what others begin there comes later."""
+        self._threads = 1
+        latest = min(latency_of(self.decoded), self.machine.dispatch.latency)
+        window = int(self.state.parameters[ADVANCE.WINDOW])
+        self.state.parameters[ADVANCE.WINDOW] = max(1, min(window, latest))
 
     def _dispatch_blocks(self, carve_out: int) -> None:
         """Begin blocks; SMs without any take the carve-out first."""
@@ -358,7 +389,7 @@ class SimtCore(Carried):
                 pc, lanes, state, tag = (group[c] for c in (STANDS_AT, LANES, STATE, TAG))
                 if state == HELD:
                     pc -= 1
-                    what = f"barrier {self._barrier(pc)}"
+                    what = self._held_at(warp, pc)
                 elif state == SYNCING:
                     pc -= 1
                     what = f"convergence barrier {tag}"
@@ -370,8 +401,26 @@ class SimtCore(Carried):
         found.sort(key=lambda one: (one.grid, one.block[::-1], one.warp, one.pc, one.lanes))
         return found
 
-    def _barrier(self, pc: int) -> int:
-        return int(self.decoded.code.reshape(-1, at.CODE_COLUMNS)[pc, BARRIER.NUMBER])
+    def _held_at(self, warp: int, pc: int) -> str:
+        """What lanes of a warp wait for at a barrier."""
+        columns = self.decoded.code.reshape(-1, at.CODE_COLUMNS)[pc]
+        if columns[INSTRUCTION.KIND] != CLUSTER_KINDS.WAIT:
+            return f"barrier {columns[BARRIER.NUMBER]}"
+        return clusters.awaited_text(self._not_come(int(self._warps()[warp, RESIDENT.BLOCK])))
+
+    def _not_come(self, block: int) -> dict[Triple, int]:
+        """How many threads of each block of a block's cluster have not come to its barrier."""
+        blocks, warps = self.state.blocks.reshape(-1, at.BLOCK_COLUMNS), self._warps()
+        cluster = blocks[block, BLOCK_CLUSTER.CLUSTER]
+        found: dict[Triple, int] = {}
+        for warp in self.live_warps():
+            if blocks[warps[warp, RESIDENT.BLOCK], BLOCK_CLUSTER.CLUSTER] == cluster:
+                live = int(self.state.groups.running[warp, LIVE])
+                missing = (live & ~int(warps[warp, WARP_CLUSTER.PENDING])).bit_count()
+                _, index, _ = self.identity(warp)
+                if missing:
+                    found[index] = found.get(index, 0) + missing
+        return found
 
     def where_it_loops(self) -> str:
         lines = [f"the threads loop at {'; '.join(self._positions()[:MOST_NAMED])}"]

@@ -75,11 +75,18 @@ def implicit(width: int) -> dict[str, str]:
         "globaltimer": f"nanoseconds({_scalar(SPECIAL.NOW)}, {_scalar(SPECIAL.CLOCK_HERTZ)})",
         "dynamic_smem_size": _scalar(SPECIAL.DYNAMIC_SMEM),
         "total_smem_size": _scalar(SPECIAL.TOTAL_SMEM),
+        "cluster_ctarank": _scalar(SPECIAL.CLUSTER_RANK),
+        "cluster_nctarank": _scalar(SPECIAL.CLUSTER_RANKS),
+        "is_explicit_cluster": _scalar(SPECIAL.IS_EXPLICIT),
     }  # fmt: skip
     for axis, letter in enumerate("xyz"):
         texts[f"tid_{letter}"] = _of_lane(axis, width)
         texts[f"ctaid_{letter}"] = _scalar(SPECIAL.CTAID, axis)
         texts[f"nctaid_{letter}"] = _scalar(SPECIAL.NCTAID, axis)
+        texts[f"clusterid_{letter}"] = _scalar(SPECIAL.CLUSTERID, axis)
+        texts[f"nclusterid_{letter}"] = _scalar(SPECIAL.NCLUSTERID, axis)
+        texts[f"cluster_ctaid_{letter}"] = _scalar(SPECIAL.CLUSTER_CTAID, axis)
+        texts[f"cluster_nctaid_{letter}"] = _scalar(SPECIAL.CLUSTER_NCTAID, axis)
         texts[f"ntid_{letter}"] = _scalar(SPECIAL.NTID, axis)
     return texts
 

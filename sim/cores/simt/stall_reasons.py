@@ -27,7 +27,7 @@ MIO_THROTTLE = _reason(
     "mio_throttle", "Waiting for the queue of shared memory and special functions."
 )
 LG_THROTTLE = _reason("lg_throttle", "Waiting for the queue of local and global memory.")
-BARRIER = _reason("barrier", "Waiting at a barrier of its block.")
+BARRIER = _reason("barrier", "Waiting at a barrier of its block or cluster.")
 MEMBAR = _reason("membar", "Waiting for a memory fence.")
 BRANCH_RESOLVING = _reason("branch_resolving", "Waiting for the target of a branch.")
 DISPATCH_STALL = _reason(

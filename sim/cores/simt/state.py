@@ -29,6 +29,7 @@ fits in front of them."""
 CODE_COLUMNS, WARP_COLUMNS = tables.code.width, tables.warps.width
 SUBCORE_COLUMNS, PIPE_COLUMNS = tables.subcores.width, tables.pipes.width
 BLOCK_COLUMNS, BARRIER_COLUMNS = tables.blocks.width, tables.barriers.width
+CLUSTER_COLUMNS = tables.clusters.width
 GRID_COLUMNS, SM_COLUMNS = tables.grids.width, tables.sms.width
 PATTERN_COLUMNS, ACTING_COLUMNS = tables.patterns.width, tables.acting.width
 OBJECT_COLUMNS, DUE_COLUMNS = tables.objects.width, tables.due.width
@@ -78,7 +79,7 @@ class CoreState(NamedTuple):
     specials     int64[warps * (TID + OF_LANES * width)]
     scoreboard   int64[…]   of each register of each warp: see `units.scoreboard`
     patterns     int64[warps * PATTERNS * PATTERN_COLUMNS]
-    warps, subcores, pipes, blocks, barriers, grids, sms, scalars, counters
+    warps, subcores, pipes, blocks, barriers, clusters, grids, sms, scalars, counters
                  int64: the tables whose columns units declare
     ready_at     int64[warps]  from when each could issue; NEVER: not by itself, or there is none
     next_pcs     int64[warps]  what each waits to issue, or waits in: its waiting is charged to that
@@ -135,6 +136,7 @@ class CoreState(NamedTuple):
     waiting: I64
     blocks: I64
     barriers: I64
+    clusters: I64
     grids: I64
     sms: I64
     scalars: I64

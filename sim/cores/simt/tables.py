@@ -95,6 +95,8 @@ blocks = Table("blocks")
 """A row for each slot for a block in an SM."""
 barriers = Table("barriers")
 """A row for each barrier of each of these."""
+clusters = Table("clusters")
+"""A row for each cluster that SMs have room for: as many as slots for blocks."""
 grids = Table("grids")
 """A row for each launch that has begun."""
 sms = Table("sms", HOST_LINE)

@@ -28,6 +28,7 @@ from sim.cores.simt.cycle.issue import FAULT_MET, GOES_ON, NOT_NOW, visit
 from sim.cores.simt.host.deferred import compute_all
 from sim.cores.simt.host.foresight import ask_for_act
 from sim.cores.simt.units.block_dispatcher import DISPATCHED
+from sim.cores.simt.units.clusters import CLUSTERED
 from sim.cores.simt.units.faults import FAULT, MET
 from sim.cores.simt.units.multiprocessor import ADVANCE, NOW, SIZE
 from sim.cores.simt.units.stalls import IDLE
@@ -87,6 +88,20 @@ def plant(state, part, parts):
         enter(state.runs, leaves, sm, state.times[index(sm)])
 
 
+@jitted
+def wake_others(state, leaves):
+    """An act has begun something on other SMs: those that do not wait to act themselves may run
+    ahead from an earlier cycle on.  One part has all SMs then."""
+    state.scalars[CLUSTERED.WOKEN] = 0
+    subcores = state.parameters[SIZE.SUBCORES]
+    for sm in range(state.parameters[SIZE.SMS]):
+        if state.acts[index(leaves + sm)] >> at.SM_BITS == at.NEVER:
+            cycle = next_of(state, sm, subcores)
+            if cycle != state.times[index(sm)]:
+                state.times[index(sm)] = cycle
+                enter(state.runs, leaves, sm, cycle)
+
+
 @inlined
 def look_at_others(progress, part, parts):
     """(last cycle in which no other part acts before this one, first in which another may act)."""
@@ -130,6 +145,8 @@ def advance(state, groups, memory, part, parts):
                 progress[index(shared)] = min(until, scalars[DISPATCHED.LATEST_END])
             enter(acts, leaves, actor, at.NEVER)
             enter(runs, leaves, actor, state.times[index(actor)])
+            if scalars[CLUSTERED.WOKEN]:
+                wake_others(state, leaves)
         elif run >> at.SM_BITS < end:
             runner = sm_of(run)
             ask_for_act(state, memory, sm_of(act), act >> at.SM_BITS)

@@ -57,6 +57,7 @@ class Decoded(Protocol):
     buffers      of the memory
     trace_events   that the trace holds
     has_copies   whether it has copies that go on meanwhile
+    has_clusters   whether it has rows about clusters of blocks
     """
 
     program: WarpProgram
@@ -72,6 +73,7 @@ class Decoded(Protocol):
     buffers: int
     trace_events: int
     has_copies: bool
+    has_clusters: bool
 
     def most(self, column: np.uint64) -> int:
         """The largest number in a column of `code`, at least 0."""

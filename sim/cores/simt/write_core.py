@@ -55,16 +55,17 @@ CORE = (
     *(f"sim.cores.simt.units.{unit.name}" for unit in UNITS),
     *(f"sim.cores.simt.cycle.{unit.name}" for unit in UNITS if unit.kinds),
     *(f"sim.cores.simt.cycle.{name}" for name in (
-        "choose", "control_bits", "copy_marks", "issue", "issuing", "lane_accesses", "operands",
-        "pipes", "scoreboard", "slots", "stalls", "trace", "trace_waits", "warp_scheduler",
+        "choose", "cluster_members", "control_bits", "copy_marks", "issue", "issuing",
+        "lane_accesses", "operands", "pipes", "scoreboard", "slots", "stalls", "trace",
+        "trace_waits", "warp_scheduler",
     )),
     *(f"sim.cores.simt.host.{name}" for name in (
         "lane_words", "lane_vectors", "lane_merges", "deferred", "foresight",
         "shared_words", "plain_instructions",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (
-        "bulk_copies", "coalescing", "device_memory", "foresight", "global_memory", "reservations",
-        "sectored_cache", "shared_memory", "parameters",
+        "bulk_copies", "cluster_network", "coalescing", "device_memory", "foresight",
+        "global_memory", "reservations", "sectored_cache", "shared_memory", "parameters",
     )),
 )  # fmt: skip
 """Files that the core consists of."""

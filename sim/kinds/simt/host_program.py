@@ -21,6 +21,8 @@ from machines.cxx_names import demangled, named, several, usable
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.elements import type_of
+from machines.kinds.simt.clusters import clustered
+from machines.kinds.simt.clusters import objection as cluster_objection
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.occupancy import occupancy
 from machines.kinds.simt.program import Kernel, KernelParameter, WarpProgram
@@ -45,6 +47,7 @@ from sim.kinds.simt.launch_values import (
     read_value,
 )
 from sim.kinds.simt.launches import (
+    CLUSTER,
     EXTENTS,
     MOST_REPETITIONS,
     Repeat,
@@ -128,6 +131,7 @@ class Remembered:
 class PlannedLaunch:
     """A launch with its kernel, and a value for each of the kernel's parameters.
 
+    cluster  its extents as far as the launch says them
     reads  arguments that it names
     alone  whether it is one of a single thread: threads of it would work in the same memory
     """
@@ -142,6 +146,7 @@ class PlannedLaunch:
     by_name: bool
     reads: frozenset[str]
     alone: bool = False
+    cluster: tuple[Number, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -233,7 +238,8 @@ class Planner:
             for p in parameters
         )
         grid, block = (read_extents(node.value[key], names) for key in ("grid", "block"))
-        for value in (*values, *grid, *block):
+        cluster = read_extents(node.value["cluster"], names) if node.gives("cluster") else ()
+        for value in (*values, *grid, *block, *cluster):
             reads |= set(value.names)
         for value, parameter in zip(values, parameters, strict=True):
             if isinstance(value, Structure):
@@ -244,7 +250,7 @@ class Planner:
         arguments = frozenset(reads & set(names.arguments))
         alone = kernel.name in self.alone
         return PlannedLaunch(
-            node, form, kernel, values, types, grid, block, by_name, arguments, alone
+            node, form, kernel, values, types, grid, block, by_name, arguments, alone, cluster
         )
 
     def _kernel(self, node: Node, form: StepForm) -> Kernel:
@@ -536,7 +542,8 @@ def launch_of(machine: Simt, step: PlannedLaunch, state: State) -> Launch:
     Raises InputError if an extent or an argument is none, or a block fits no SM.
     """
     extents = []
-    for (key, _, most), given in zip(EXTENTS, (step.grid, step.block), strict=True):
+    given_extents = step.grid, step.block, step.cluster
+    for (key, _, most), given in zip((*EXTENTS, CLUSTER), given_extents, strict=True):
         numbers = [
             one.integer(state, f"'{key}'", 1, highest)
             for one, highest in zip(given, most, strict=False)
@@ -544,7 +551,8 @@ def launch_of(machine: Simt, step: PlannedLaunch, state: State) -> Launch:
         extents.append((*numbers, 1, 1)[:3])
     kernel = step.kernel
     rooms, dynamic = _rooms(step, state)
-    grid = Grid(*extents, dynamic)
+    *three, cluster = extents
+    grid = clustered(kernel.frame, Grid(*three, dynamic, cluster if step.cluster else None))
     threads = grid.block_count * grid.block_threads
     if step.alone and threads > 1:
         message = f"'{kernel.name}' is a function of arrays, which one thread runs, not {threads}"
@@ -552,6 +560,9 @@ def launch_of(machine: Simt, step: PlannedLaunch, state: State) -> Launch:
         raise InputError(step.node.finding(message, hint, key="grid"))
     if objection := kernel.frame.objection(grid.threads):
         raise InputError(step.node.value["block"].finding(*objection))
+    if found := cluster_objection(machine, kernel.frame, grid):
+        blamed = step.node.value["cluster" if step.cluster else "grid"]
+        raise InputError(blamed.finding(*found))
     try:
         shared = kernel.frame.shared_bytes(grid.dynamic_shared)
         found = occupancy(machine, prod(grid.threads), kernel.registers, shared)

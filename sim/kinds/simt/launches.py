@@ -26,6 +26,7 @@ from machines.description.schema import Bytes
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.threads.grid import MOST_BLOCKS, MOST_THREADS
+from machines.threads.spaces import MOST_CLUSTER
 from sim.forms import Form
 from sim.kinds import Section, Steps
 from sim.kinds.simt.launch_values import Names, Number, read_number, read_value
@@ -39,6 +40,8 @@ MOST_REPETITIONS = 1_000_000
 DEEPEST_LOOPS = 8
 EXTENTS = (("grid", "[4096]", MOST_BLOCKS), ("block", "[256]", MOST_THREADS))
 """The extents of a launch: how they are written, and the largest along x, y and z."""
+CLUSTER = ("cluster", "[2]", (MOST_CLUSTER,) * 3)
+"""Those that may be left out."""
 
 
 def _extents(written: Any) -> list[int | str]:
@@ -89,6 +92,7 @@ class StepForm(Form):
     kernel: str | None = Field(None, description="The kernel to launch; the entry if left out.")
     grid: Extents | None = Field(None, description="Blocks along x, y, z.")
     block: Extents | None = Field(None, description="Threads of a block along x, y, z.")
+    cluster: Extents | None = Field(None, description="Blocks of a cluster along x, y, z.")
     shared: Bytes = Field(0, ge=0, description="Dynamic shared memory of a block.")
     cooperative: bool = Field(
         False, description="The blocks may wait for each other: all are resident at once."
@@ -134,7 +138,7 @@ class LaunchSection(Section):
         yield from super().step_findings(holder, arguments)
 
 
-_OF_LAUNCHES = ("kernel", "grid", "block", "shared", "cooperative", "arguments")
+_OF_LAUNCHES = ("kernel", "grid", "block", "cluster", "shared", "cooperative", "arguments")
 
 
 def kernels_of(form: StepForm) -> Iterator[str]:
@@ -191,8 +195,10 @@ def _copy_findings(node: Node, form: StepForm, names: Names) -> Iterator[Diagnos
 def _launch_findings(node: Node, form: StepForm, names: Names) -> Iterator[Diagnostic]:
     if form.to is not None:
         yield node.value["to"].finding("only a copy goes somewhere", "leave 'to' out")
-    for key, example, most in EXTENTS:
+    for key, example, most in (*EXTENTS, CLUSTER):
         extents = getattr(form, key)
+        if extents is None and key == CLUSTER[0]:
+            continue
         if extents is None:
             yield node.finding(f"a launch needs '{key}'", f"{key}: {example}")
             continue

@@ -77,6 +77,18 @@ def _of_parts() -> Iterator[Counter]:
             name, CYCLES, f"Cycles that accesses waited {sentence}, added up.",
             _count(column, at.TICK_BITS),
         )  # fmt: skip
+    for name, column, unit, sentence in (
+        ("CLUSTER_REQUESTS", at.NETWORK_REQUESTS, REQUESTS,
+         "Accesses of warps to shared memory of another block of their cluster, each block apart."),
+        ("CLUSTER_SEGMENTS", at.NETWORK_SEGMENTS, SECTORS,
+         "Segments of 32 bytes that they touched."),
+        ("CLUSTER_BYTES", at.NETWORK_BYTES, BYTES, "Bytes that their lanes asked for."),
+    ):  # fmt: skip
+        yield Counter(name, unit, sentence, _count(column), since=3)
+    yield Counter(
+        "CLUSTER_WAIT", CYCLES, "Cycles that they waited for the network from SM to SM, added up.",
+        _count(at.NETWORK_WAIT, at.TICK_BITS), since=3,
+    )  # fmt: skip
     yield Counter(
         "L2_NEIGHBOURS", SECTORS, "Sectors that came from DRAM beside those that loads missed.",
         _count(at.L2_NEIGHBOURS),

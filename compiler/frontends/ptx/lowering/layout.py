@@ -51,7 +51,15 @@ def aligned(offset: int, alignment: int) -> int:
 
 def lay_out(kernel: Routine, called: list[Routine], tree: Tree) -> Layout:
     """The layout of a kernel and of the functions that it calls, directly or not."""
-    layout = Layout(KernelFrame(most_threads=kernel.most_threads, exact_block=kernel.exact_block))
+    layout = Layout(
+        KernelFrame(
+            most_threads=kernel.most_threads,
+            exact_block=kernel.exact_block,
+            exact_cluster=kernel.exact_cluster,
+            most_cluster=kernel.most_cluster,
+            wants_cluster=kernel.wants_cluster,
+        )
+    )
     _parameters(layout, kernel)
     bodies = [kernel, *called]
     named = {name for routine in bodies for name in uses_of(routine.body.statements)}

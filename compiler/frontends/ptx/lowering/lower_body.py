@@ -12,6 +12,7 @@ from compiler.frontends.ptx.findings import Findings, Refused, unsupported
 from compiler.frontends.ptx.locations import Locations
 from compiler.frontends.ptx.lowering import (
     lower_async,
+    lower_clusters,
     lower_compare,
     lower_control,
     lower_convert,
@@ -64,6 +65,7 @@ HANDLERS = {
     **lower_memory.HANDLERS,
     **lower_threads.HANDLERS,
     **lower_fences.HANDLERS,
+    **lower_clusters.HANDLERS,
     **lower_async.HANDLERS,
     **lower_mbarrier.HANDLERS,
     **lower_hints.HANDLERS,
@@ -74,7 +76,7 @@ HANDLERS = {
 }
 NOT_SUPPORTED = words(
     "tex tld4 txq istypep suld sust sured suq wmma mma wgmma ldmatrix stmatrix "
-    "movmatrix tensormap tcgen05 clusterlaunchcontrol mapa getctarank multimem "
+    "movmatrix tensormap tcgen05 clusterlaunchcontrol multimem "
     "stacksave stackrestore alloca szext vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 "
     "vsub2 vavrg2 vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vmin4 vmax4 vset4"
 )

@@ -11,7 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.frontends.ptx.findings import Refused
-from compiler.frontends.ptx.lowering.lower_move import address_of
+from compiler.frontends.ptx.lowering.lower_move import (
+    OF_CLUSTER,
+    address_of,
+    generic_of_cluster,
+)
 from compiler.frontends.ptx.lowering.lower_plain import emit_row, in_order
 from compiler.frontends.ptx.lowering.operands import Context, forbid, take, type_of
 from compiler.frontends.ptx.reading.tree import Constant, Name, Operand, Operation
@@ -20,6 +24,9 @@ from compiler.ir.module import Value
 from machines.operations.row import Operation as Row
 from machines.threads.spaces import LOCAL_BASE, SHARED_BASE, WINDOW
 from machines.types import I1, I32, I64
+
+FIRST_WITH_CLUSTERS = 90
+"""The first target whose blocks may have each other's shared memory."""
 
 _INTEGERS = words("u8 s8 u16 s16 u32 s32 u64 s64")
 _NUMBERS = f"{' '.join(_INTEGERS)} f16 bf16 f32 f64"
@@ -134,7 +141,10 @@ def cvta(context: Context, operation: Operation) -> None:
     d, a = take(operation, 2)
     value = address_of(context, a, type)
     result = context.write(d, type)
-    if base == 0:
+    if OF_CLUSTER in parts and not to_space and isinstance(value, str):
+        narrow = context.code.compute("cvt.u32.u64", I32, value)
+        context.code.emit("mov.b64", (result,), (generic_of_cluster(context, narrow),))
+    elif base == 0:
         context.code.emit("mov.b64", (result,), (value,))
     else:
         context.code.emit("add.s64", (result,), (value, -base if to_space else base))
@@ -150,6 +160,15 @@ def isspacep(context: Context, operation: Operation) -> None:
     code = context.code
     shift = WINDOW.bit_length() - 1
     window = code.compute("shr.u64", I64, context.read(a, U64), shift)
+    if space == "shared" and context.kernel.target >= FIRST_WITH_CLUSTERS:
+        is_there = code.compute("setp.eq.s64", I1, window, BASES[space] >> shift)
+        if operation.parts[0] != OF_CLUSTER:
+            rank = code.compute("getctarank.u64", I32, context.read(a, U64))
+            own = code.compute("mov.cluster_ctarank", I32)
+            is_own = code.compute("setp.eq.s32", I1, rank, own)
+            is_there = code.compute("and.pred", I1, is_there, is_own)
+        code.emit("mov.pred", (context.write(p, PRED),), (is_there,))
+        return
     result = context.write(p, PRED)
     if space in ("shared", "local"):
         code.emit("setp.eq.s64", (result,), (window, BASES[space] >> shift))
@@ -160,7 +179,7 @@ def isspacep(context: Context, operation: Operation) -> None:
 
 
 def _bare(space: str) -> str:
-    """'shared' of 'shared::cta'; a cluster is of one block."""
+    """'shared' of 'shared::cta'."""
     for suffix in ("::cta", "::cluster", "::entry"):
         space = space.removesuffix(suffix)
     return space

@@ -11,7 +11,11 @@ from __future__ import annotations
 
 from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.lowering.lower_convert import extend
-from compiler.frontends.ptx.lowering.lower_move import symbol_address
+from compiler.frontends.ptx.lowering.lower_move import (
+    OF_CLUSTER,
+    generic_of_cluster,
+    symbol_address,
+)
 from compiler.frontends.ptx.lowering.operands import Context, forbid, take, type_of
 from compiler.frontends.ptx.lowering.parameters import Passed
 from compiler.frontends.ptx.lowering.scope import KernelInput, Register, Stored
@@ -267,6 +271,8 @@ def _register_type(type: PtxType) -> str:
 
 
 Base = Value | KernelInput | Passed
+_PLAIN = ("ld", "ldu", "st", "atom", "red")
+"""Accesses that may be to the shared memory of any block of the cluster."""
 
 
 def address_of(
@@ -289,6 +295,9 @@ def address_of(
     if isinstance(meaning, Register):
         if space == "param":
             space = "local"  # the parameter's address was taken: a copy of it is there
+        if space == "shared" and OF_CLUSTER in operation.parts and operation.opcode in _PLAIN:
+            narrow = _register_base(context, name, meaning, space)
+            return "generic", generic_of_cluster(context, narrow), offset
         return space, _register_base(context, name, meaning, space), offset
     if isinstance(meaning, Stored):
         return _variable_address(context, name, meaning, space, offset)

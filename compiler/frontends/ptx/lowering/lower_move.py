@@ -20,6 +20,7 @@ from compiler.frontends.ptx.reading.tree import Constant, Name, Operand, Operati
 from compiler.frontends.ptx.types import PRED, TYPES, PtxType, variable_type, words
 from compiler.ir.module import Value
 from machines.diagnostics import nearest
+from machines.threads.spaces import SHARED_BASE
 from machines.types import I32, I64
 
 _TYPES = "b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64 pred"
@@ -91,22 +92,23 @@ def symbol_address(context: Context, meaning: Stored, name: Name) -> str:
     return context.code.compute("mov.address", I64, meaning.name)
 
 
+OF_CLUSTER = "shared::cluster"
+
+
+def generic_of_cluster(context: Context, offset: Value) -> str:
+    """The generic address of a place in shared memory of the cluster (32 bits).  It is put together
+    so that no pass takes it for one in the block's own shared memory."""
+    return context.code.compute("mov.pack.b64", I64, offset, SHARED_BASE >> 32)
+
+
 # Special registers
 
 
 def _special(context: Context, d: Operand, a: Name, type: PtxType) -> None:
     """A special register; a 16-bit one of old PTX is the low half."""
     name, _, axis = a.text[1:].partition(".")
-    if name in _OF_ONE_BLOCK and axis in _AXES_OF[name]:
-        stands_for = _OF_ONE_BLOCK[name]
-        if isinstance(stands_for, int):
-            is_predicate = name in _PREDICATES
-            if (type is PRED) != is_predicate or (type.kind not in "ubsp" or type.bits == 64):
-                what = "is a predicate" if is_predicate else "has 32 bits"
-                raise Refused(f"'{a.text}' {what}, mov{type} moves another type", at=a.at)
-            _copy(context, d, stands_for, type)
-            return
-        a = Name(f"%{stands_for}{f'.{axis}' if axis else ''}", a.at)
+    if name in _THE_SAME and not axis:
+        a = Name(f"%{_THE_SAME[name]}", a.at)
     if name in GRID_REGISTERS and not axis:
         _copy(context, d, grid_register(context, name), type)
         return
@@ -119,8 +121,12 @@ def _special(context: Context, d: Operand, a: Name, type: PtxType) -> None:
             raise context.scope.undeclared(a)
         hint = nearest(a.text, known)
         raise Refused(f"there is no register '{a.text}'", hint, at=a.at, length=len(a.text))
-    bits = int(row.writes[0].kind.type[1:])
-    if bits == 64 != type.bits or (type.bits == 64 and bits == 32) or type.kind not in "ubs":
+    kind = row.writes[0].kind.type
+    if (kind == "pred") != (type is PRED):
+        what = "is a predicate" if kind == "pred" else f"has {kind[1:]} bits"
+        raise Refused(f"'{a.text}' {what}, mov{type} moves another type", at=a.at)
+    bits = 1 if kind == "pred" else int(kind[1:])
+    if bits == 64 != type.bits or (type.bits == 64 and bits == 32) or type.kind not in "ubsp":
         raise Refused(f"'{a.text}' has {bits} bits, mov{type} moves {type.bits}", at=a.at)
     context.code.emit(row, (context.write(d, type),))
 
@@ -129,14 +135,8 @@ def _is_special(row) -> bool:
     return row.name.startswith("mov.") and len(row.operands) == 1
 
 
-_OF_ONE_BLOCK: dict[str, str | int] = {
-    "clusterid": "ctaid", "nclusterid": "nctaid", "cluster_ctaid": 0, "cluster_nctaid": 1,
-    "cluster_ctarank": 0, "cluster_nctarank": 1, "is_explicit_cluster": 0,
-    "aggr_smem_size": "total_smem_size",
-}  # fmt: skip
-"""What special registers are where every cluster has one block."""
-_PREDICATES = ("is_explicit_cluster",)
-_AXES_OF = {name: ("x", "y", "z") if name.endswith("id") else ("",) for name in _OF_ONE_BLOCK}
+_THE_SAME = {"aggr_smem_size": "total_smem_size"}
+"""Special registers that hold what others do: no shared memory is reserved."""
 _OTHER_SPECIAL = words(
     "envreg pm current_graph_exec reserved_smem_offset "
     "reserved_smem_offset_begin reserved_smem_offset_end reserved_smem_offset_cap"

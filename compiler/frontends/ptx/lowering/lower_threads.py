@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.lowering.layout import BARRIERS, REDUCTION_WORD
+from compiler.frontends.ptx.lowering.lower_clusters import barrier_of_cluster
 from compiler.frontends.ptx.lowering.operands import Context, forbid, take, type_of
 from compiler.frontends.ptx.reading.tree import Constant, Operand, Operation, Pair
 from compiler.frontends.ptx.types import B32, PRED, U32
@@ -23,7 +24,9 @@ def barrier(context: Context, operation: Operation) -> None:
     if operation.opcode == "bar" and "aligned" in operation.parts:
         raise Refused("'bar' has no '.aligned'", "bar is aligned; barrier.aligned is the same")
     parts = [part for part in operation.parts if part not in ("cta", "aligned")]
-    if parts[:2] == ["warp", "sync"]:
+    if parts[:1] == ["cluster"]:
+        barrier_of_cluster(context, operation, parts[1:])
+    elif parts[:2] == ["warp", "sync"]:
         context.code.emit("bar.warp.sync", (), (context.read(take(operation, 1)[0], B32),))
     elif parts in (["sync"], ["arrive"]):
         number, *threads = take(operation, 1, 2)

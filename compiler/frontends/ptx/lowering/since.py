@@ -39,6 +39,7 @@ _WORDS = (
     (90, r"cvt\..*\bbf16(?!\.f32|x2).*(?<!\bf32\.bf16)|cvt\..*\bftz\b.*f32\.bf16"),
     (90, r"cvt\..*\b(rn|rz)\b.*tf32\.f32"),
     (90, r"elect\..*|griddepcontrol\..*|setmaxnreg\..*|prefetch\.(\w+\.)?tensormap"),
+    (90, r"(mapa|getctarank|barrier\.cluster)\..*"),
     (90, r"fence\.(proxy\.(async|tensormap)|mbarrier_init|.*cluster).*|.*shared::cluster\b.*"),
     (90, r"(atom|red)\..*(\bbf16(x2)?|\bv[248]\b.*)"),
 )

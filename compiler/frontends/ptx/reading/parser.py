@@ -248,11 +248,16 @@ def _performance_directives(cursor: Cursor, routine: Routine) -> None:
             numbers = [cursor.natural(f"the number of '{token.text}'")]
             while cursor.accept(","):
                 numbers.append(cursor.natural(f"a number of '{token.text}'"))
-            if token.text == ".reqnctapercluster" and prod(numbers) != 1:
-                message = f"clusters of {prod(numbers)} blocks ('{token.text}') are not supported"
-                raise unsupported(message, at=token.at)
             if token.text in (".maxntid", ".reqntid"):
                 _threads_of_a_block(routine, token, numbers)
+            elif token.text == ".reqnctapercluster":
+                _check_extents(token, numbers, "blocks")
+                routine.exact_cluster = (*numbers, 1, 1)[:3]
+            elif token.text == ".maxclusterrank":
+                _check_extents(token, numbers, "blocks", 1)
+                routine.most_cluster = numbers[0]
+        elif token.text == ".explicitcluster":
+            routine.wants_cluster = True
         elif token.text == ".pragma":
             cursor.string("a pragma in quotes")
             cursor.accept(";")
@@ -264,11 +269,17 @@ def _performance_directives(cursor: Cursor, routine: Routine) -> None:
 
 def _threads_of_a_block(routine: Routine, token: Token, numbers: list[int]) -> None:
     """`.maxntid 256` bounds the threads of a block, `.reqntid 16, 16` says its extents."""
-    if len(numbers) > 3 or 0 in numbers:
-        hint = f"{token.text} 128 or {token.text} 16, 8, 1"
-        message = f"'{token.text}' takes one to three numbers of threads, none of them 0"
-        raise Refused(message, hint, at=token.at, length=len(token.text))
+    _check_extents(token, numbers, "threads")
     if token.text == ".reqntid":
         routine.exact_block = (*numbers, 1, 1)[:3]
     most = prod(numbers)
     routine.most_threads = min(most, routine.most_threads or most)
+
+
+def _check_extents(token: Token, numbers: list[int], what: str, most: int = 3) -> None:
+    if len(numbers) > most or 0 in numbers:
+        example = {"threads": ("128", "16, 8, 1"), "blocks": ("2", "2, 2, 1")}[what]
+        hint = " or ".join(f"{token.text} {one}" for one in example[: most - 1 or 1])
+        count = "one to three numbers" if most == 3 else "one number"
+        message = f"'{token.text}' takes {count} of {what}, none of them 0"
+        raise Refused(message, hint, at=token.at, length=len(token.text))

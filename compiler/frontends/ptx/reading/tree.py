@@ -192,6 +192,9 @@ class Routine:
 
     most_threads   of a block by `.maxntid` or `.reqntid`, 0 if neither is there
     exact_block    threads of a block along x, y and z by `.reqntid`, else nothing
+    exact_cluster  blocks of a cluster along x, y and z by `.reqnctapercluster`, else nothing
+    most_cluster   blocks of a cluster by `.maxclusterrank`, else 0
+    wants_cluster  whether `.explicitcluster` is there
     findings       what of it could not be read
     broken         words of its parameters, if they could not be read
     end            where it ends in the text
@@ -206,6 +209,9 @@ class Routine:
     findings: Findings
     most_threads: int = 0
     exact_block: tuple[int, ...] = ()
+    exact_cluster: tuple[int, ...] = ()
+    most_cluster: int = 0
+    wants_cluster: bool = False
     end: int = 0
     broken: set[str] = field(default_factory=set)
 

@@ -236,6 +236,8 @@ class _Generator:
         elif row.meets and row.meets.among == "block":
             barrier, count = names[row.meets.barrier], names[row.meets.who]
             self.line(inner, f"yield {self.point}, {barrier}, {count}")
+        elif row.meets and row.meets.among == "cluster":
+            self.line(inner, f"yield {self.point}, 0, 0")
         elif row.meets:
             self.line(inner, f"yield {self.point}, {names[row.meets.who]}, 0")
         elif row.meaning:

@@ -8,16 +8,17 @@ what another of its block writes does not wait for ever.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import product
 
 from compiler.targets.simt.interpreter.barrier_objects import BarrierObjects, ThreadObjects
+from compiler.targets.simt.interpreter.cluster import Cluster
 from compiler.targets.simt.interpreter.copies_meanwhile import BlockCopies, ThreadCopies
 from compiler.targets.simt.interpreter.generate_python import source_name
 from compiler.targets.simt.interpreter.kernel_launch import Launch
 from compiler.targets.simt.interpreter.outcome import Fault, Outcome, Waiting
+from compiler.targets.simt.interpreter.running_thread import Running
 from compiler.targets.simt.interpreter.thread_memory import Bytes, generic_bytes, window_bytes
 from machines.layout import MemoryFault
 from machines.operations.evaluate import NAMESPACE, OperationFault
@@ -44,35 +45,18 @@ WRONG_MATRICES = {
 _MASK = (1 << 64) - 1
 _WORD = (1 << 32) - 1
 
-Thread = Generator[tuple | None, object, None]
-"""The code of a thread: it yields the row it waits in, the mask or barrier, and what it brings, or
-None when its turn is over."""
-
 
 def _always(value: object, number: int) -> object:
     return value
 
 
-@dataclass(slots=True)
-class Running:
-    """A thread of a block.
-
-    waits   None if it can go on, else the row, the mask or barrier, and what it brings
-    answer  what its code is sent when it goes on
-    """
-
-    number: int
-    code: Thread
-    waits: tuple | None = None
-    answer: object = None
-    done: bool = False
-
-
 class BlockRun:
-    """One block of threads, run to its end."""
+    """One block of threads, run to its end; `rank`: in its cluster."""
 
-    def __init__(self, launch: Launch, index: Triple):
+    def __init__(self, launch: Launch, index: Triple, cluster: Cluster, rank: int):
         self.launch, self.index, self.grid = launch, index, launch.grid
+        self.cluster, self.rank = cluster, rank
+        cluster.blocks.append(self)
         self.width = launch.machine.warp_width
         frame = launch.kernel.frame
         size = frame.shared_bytes(self.grid.dynamic_shared)
@@ -99,11 +83,19 @@ class BlockRun:
             "dynamic_smem_size": grid.dynamic_shared,
             "total_smem_size": shared_bytes,
             "meet": self.copies.meet,
+            "cluster_ctarank": self.rank,
+            "cluster_nctarank": grid.cluster_size,
+            "is_explicit_cluster": int(grid.in_clusters is not None),
         }
+        extents = grid.cluster_extents
         for name, triple in (
             ("ntid", grid.threads),
             ("ctaid", self.index),
             ("nctaid", grid.blocks),
+            ("clusterid", tuple(n // c for n, c in zip(self.index, extents, strict=True))),
+            ("nclusterid", grid.clusters),
+            ("cluster_ctaid", tuple(n % c for n, c in zip(self.index, extents, strict=True))),
+            ("cluster_nctaid", extents),
         ):
             known |= {f"{name}_{axis}": value for axis, value in zip("xyz", triple, strict=True)}
         wide, high, _ = grid.threads
@@ -149,7 +141,7 @@ class BlockRun:
         return self.copies_of(number).find if has_copies else self.shared
 
     def generic_of(self, number: int) -> Bytes:
-        shared = self.shared_of(number)
+        shared = self.cluster.shared_of(self.shared_of(number))
         return generic_bytes(self.launch.everywhere, shared, self.local_of(number))
 
     def begin(self, number: int) -> Running:
@@ -201,6 +193,10 @@ class BlockRun:
             if row.barrier_object:
                 thread.waits = waits
                 return
+            if row.meets.among == "cluster":
+                answer = None
+                if self.cluster.meet(self, thread, waits[0], row.meets.waits):
+                    continue
             if row.meets.among == "block":
                 answer = None
                 if self.arrive(thread, *waits[1:]) or not row.meets.waits:
@@ -229,6 +225,7 @@ class BlockRun:
 
     def released(self) -> list[Running]:
         """The threads that can go on, in order."""
+        self.cluster.open_if_complete()
         alive = {thread.number for thread in self.threads if not thread.done}
         for barrier, arrived in list(self.arrived.items()):
             here = [t for t in self.threads if t.waits and self.barrier_of(t) == barrier]
@@ -238,10 +235,20 @@ class BlockRun:
             thread.waits = None
         return [thread for thread in self.threads if not (thread.done or thread.waits)]
 
+    def met_among(self, thread: Running) -> str:
+        """Among whom a thread that waits meets others: its 'warp', 'block' or 'cluster', or at a
+        barrier 'object'."""
+        meets = self.launch.rows[thread.waits[0]].meets
+        return meets.among if meets else "object"
+
     def barrier_of(self, thread: Running) -> int | None:
         """The barrier of the block that a thread waits at."""
-        row = self.launch.rows[thread.waits[0]]
-        return thread.waits[1] if row.meets and row.meets.among == "block" else None
+        return thread.waits[1] if self.met_among(thread) == "block" else None
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether none of its threads runs any more."""
+        return all(thread.done for thread in self.threads)
 
     def at_objects(self) -> Iterator[Running]:
         """The threads that wait for a phase of a barrier object."""
@@ -272,8 +279,7 @@ class BlockRun:
         """The threads whose row of a warp all lanes of the mask have come to."""
         groups: dict[tuple, list[Running]] = {}
         for thread in self.threads:
-            meets = thread.waits and self.launch.rows[thread.waits[0]].meets
-            if meets and self.barrier_of(thread) is None:
+            if thread.waits and self.met_among(thread) == "warp":
                 row, mask, _ = thread.waits
                 meeting = row if self.launch.rows[row].combines else "warp"
                 groups.setdefault((thread.number // self.width, meeting, mask), []).append(thread)
@@ -391,6 +397,8 @@ class BlockRun:
             text = self.objects.what_is_missing(what)
         elif operation.meets.among == "block":
             text = f"barrier {what}"
+        elif operation.meets.among == "cluster":
+            text = self.cluster.awaited()
         else:
             text = f"{operation} with mask {what & _WORD:#x}"
         locations = self.launch.program.locations
@@ -424,7 +432,9 @@ def _code(row: Operation):
 
 
 def _row_of(error: Exception, launch: Launch) -> int:
-    """The row whose code raised an exception."""
+    """The row whose code raised an exception, or that is to blame for it."""
+    if hasattr(error, "row"):
+        return error.row
     name, trace = source_name(launch.kernel), error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == name:
@@ -440,5 +450,7 @@ def run_together(blocks: Sequence[BlockRun], backward: bool) -> Outcome | None:
             outcome = block.go_round(backward, SHORT_TURN)
             if outcome is not None:
                 return outcome
+        for block in blocks:  # whom the last one has let go
+            block.ready = block.released()
     found = (block.stuck() for block in blocks)
     return next((one for one in found if one is not None), None)

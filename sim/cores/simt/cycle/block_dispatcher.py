@@ -19,6 +19,8 @@ from sim.cores.simt import state as at
 from sim.cores.simt import trace_events as told
 from sim.cores.simt.cycle import convergence
 from sim.cores.simt.cycle.barriers import threads_ended
+from sim.cores.simt.cycle.cluster_members import enter_cluster, new_cluster, row_of
+from sim.cores.simt.cycle.clusters import leave_cluster
 from sim.cores.simt.cycle.copy_marks import begin_threads, forget_copies
 from sim.cores.simt.cycle.mbarriers import forget_objects
 from sim.cores.simt.cycle.slots import slot_of, warp_of
@@ -39,6 +41,14 @@ from sim.cores.simt.units.block_dispatcher import (
     RESIDENT,
     SLOTS,
     SM,
+)
+from sim.cores.simt.units.clusters import (
+    BLOCK_CLUSTER,
+    CLUSTER,
+    CLUSTERED,
+    CLUSTERS,
+    GRID_CLUSTER,
+    WARP_CLUSTER,
 )
 from sim.cores.simt.units.load_store import SPANS, STORES
 from sim.cores.simt.units.mbarriers import HELD
@@ -89,26 +99,99 @@ def _bits(mask):
 
 
 @jitted
-def try_block(state, groups, sm, grid, cycle, latency):
-    """Give a grid's next block room on an SM in a cycle, to begin some cycles later or when its
-    turn comes; whether it fitted."""
-    parameters, sms, base = state.parameters, state.sms, index(grid * at.GRID_COLUMNS)
-    own = index(sm * at.SM_COLUMNS)
-    if sms[own + SM.BLOCKS] >= parameters[DISPATCH.SM_CTAS]:
-        return False
+def room_for(state, sm, grid):
+    """The sub-core to begin with, -1 if an SM has no room for a block of a grid."""
+    base, own = index(grid * at.GRID_COLUMNS), index(sm * at.SM_COLUMNS)
+    if state.sms[own + SM.BLOCKS] >= state.parameters[DISPATCH.SM_CTAS]:
+        return -1
     taken = state.grids[base + GRID.SHARED_TAKEN]
-    if sms[own + SM.SHARED] + taken > sms[own + SM.CARVE_OUT]:
-        return False
-    start = first_subcore(state, sm, grid)
+    if state.sms[own + SM.SHARED] + taken > state.sms[own + SM.CARVE_OUT]:
+        return -1
+    return first_subcore(state, sm, grid)
+
+
+@jitted
+def try_block(state, groups, sm, grid, cycle, latency):
+    """Give a grid's next block, or the cluster it belongs to, room on an SM, or on those of its
+    GPC, in a cycle, to begin some cycles later or when its turn comes; whether it fitted."""
+    base = index(grid * at.GRID_COLUMNS)
+    if state.grids[base + GRID_CLUSTER.SIZE] > 1:
+        gpc = sm * state.parameters[CLUSTERS.GPCS] // state.parameters[SIZE.SMS]
+        return try_cluster(state, groups, gpc, grid, cycle, latency)
+    start = room_for(state, sm, grid)
     if start < 0:
         return False
-    block = sm * parameters[DISPATCH.BLOCK_SLOTS]
+    cluster = new_cluster(state, int64(1), state.grids[base + GRID.THREADS])
+    number = state.grids[base + GRID.NEXT_BLOCK]
+    take_room(state, groups, sm, grid, number, cluster, int64(0), start, cycle, latency)
+    return True
+
+
+@jitted
+def take_room(state, groups, sm, grid, number, cluster, rank, start, cycle, latency):
+    """Give a block of a grid a block slot of an SM that has room."""
+    base, own = index(grid * at.GRID_COLUMNS), index(sm * at.SM_COLUMNS)
+    block = sm * state.parameters[DISPATCH.BLOCK_SLOTS]
     while state.blocks[index(block * at.BLOCK_COLUMNS) + BLOCK.GRID] >= 0:
         block += 1
-    sms[own + SM.BLOCKS] += 1
-    sms[own + SM.SHARED] += taken
-    place_block(state, groups, sm, grid, block, start, cycle, latency)
+    state.sms[own + SM.BLOCKS] += 1
+    state.sms[own + SM.SHARED] += state.grids[base + GRID.SHARED_TAKEN]
+    enter_cluster(state, cluster, rank, block)
+    place_block(state, groups, sm, grid, block, number, start, cycle, latency)
+
+
+@jitted
+def try_cluster(state, groups, gpc, grid, cycle, latency):
+    """Give a grid's next cluster room in a GPC, each block on an SM of its own: those with the
+    fewest blocks; whether it fitted."""
+    sms, gpcs = state.parameters[SIZE.SMS], state.parameters[CLUSTERS.GPCS]
+    first, end = -(-gpc * sms // gpcs), -(-(gpc + 1) * sms // gpcs)
+    base = index(grid * at.GRID_COLUMNS)
+    size = state.grids[base + GRID_CLUSTER.SIZE]
+    room = 0
+    for sm in range(first, end):
+        room += int64(room_for(state, sm, grid) >= 0)
+    if room < size:
+        return False
+    cluster = new_cluster(state, size, state.grids[base + GRID.THREADS])
+    which = state.grids[base + GRID.NEXT_BLOCK] // size
+    for rank in range(size):
+        best = int64(-1)
+        for sm in range(first, end):
+            if room_for(state, sm, grid) >= 0 and not has_one(state, cluster, rank, sm):
+                blocks = state.sms[index(sm * at.SM_COLUMNS) + SM.BLOCKS]
+                if best < 0 or blocks < state.sms[index(best * at.SM_COLUMNS) + SM.BLOCKS]:
+                    best = sm
+        start = room_for(state, best, grid)
+        number = block_of_cluster(state, grid, which, rank)
+        take_room(state, groups, best, grid, number, cluster, rank, start, cycle, latency)
+    state.scalars[CLUSTERED.WOKEN] = 1
     return True
+
+
+@jitted
+def has_one(state, cluster, count, sm):
+    """Whether one of the first blocks of a cluster is on an SM."""
+    for rank in range(count):
+        block = state.clusters[row_of(cluster) + CLUSTER.SLOTS + index(rank)]
+        if block // state.parameters[DISPATCH.BLOCK_SLOTS] == sm:
+            return True
+    return False
+
+
+@jitted
+def block_of_cluster(state, grid, which, rank):
+    """The number of the block that has a rank in a cluster of a grid, as `Grid` says it."""
+    base, number, stride = index(grid * at.GRID_COLUMNS), 0, 1
+    for axis in range(3):
+        blocks = state.grids[base + GRID.GRID_EXTENT + index(axis)]
+        extent = state.grids[base + GRID_CLUSTER.EXTENT + index(axis)]
+        clusters = blocks // extent
+        number += stride * (which % clusters * extent + rank % extent)
+        which //= clusters
+        rank //= extent
+        stride *= blocks
+    return number
 
 
 @inlined
@@ -121,12 +204,11 @@ def next_begin(state, cycle):
 
 
 @jitted
-def place_block(state, groups, sm, grid, block, start, cycle, latency):
-    """Give a grid's next block a block slot of an SM."""
+def place_block(state, groups, sm, grid, block, number, start, cycle, latency):
+    """Let the block of a number of a grid begin in a block slot of an SM."""
     parameters, grids = state.parameters, state.grids
     begin = next_begin(state, cycle + latency)
     base, own = index(grid * at.GRID_COLUMNS), index(block * at.BLOCK_COLUMNS)
-    number = grids[base + GRID.NEXT_BLOCK]
     grids[base + GRID.NEXT_BLOCK] += 1
     threads, warps = grids[base + GRID.THREADS], grids[base + GRID.WARPS]
     state.scalars[DISPATCHED.BLOCKS_RUN] += 1
@@ -178,6 +260,8 @@ def place_warp(state, groups, subcore, grid, block, number, k, cycle):
     warps[own + RESIDENT.GRID] = grid
     warps[own + RESIDENT.NUMBER] = k
     warps[own + STORES.DONE] = 0
+    warps[own + WARP_CLUSTER.CAME] = 0
+    warps[own + WARP_CLUSTER.PENDING] = 0
     warps[own + WARP_COPIES.DONE] = 0
     warps[own + HELD.OFFSET] = 0
     begin_threads(state, warp)
@@ -232,6 +316,7 @@ def fill_specials(state, subcore, grid, number, warp, k, width):
     parameters, grids, specials = state.parameters, state.grids, state.specials
     base = index(grid * at.GRID_COLUMNS)
     own = index(warp * (at.TID + at.OF_LANES * width))
+    fill_cluster(state, grid, own, number)
     rest, is_same_block = number, True
     for axis in range(3):
         blocks = grids[base + GRID.GRID_EXTENT + index(axis)]
@@ -260,6 +345,27 @@ def fill_specials(state, subcore, grid, number, warp, k, width):
         and specials[tids + index(2 * width)] == z
     ):
         fill_tids(specials, tids, width, across, down, x, y, z)
+
+
+@inlined
+def fill_cluster(state, grid, own, number):
+    """What the threads of a block read of its cluster, `own` columns on in `specials`."""
+    grids, specials, base = state.grids, state.specials, index(grid * at.GRID_COLUMNS)
+    rank, stride = 0, 1
+    for axis in range(3):
+        blocks = grids[base + GRID.GRID_EXTENT + index(axis)]
+        extent = grids[base + GRID_CLUSTER.EXTENT + index(axis)]
+        block = number % blocks
+        number //= blocks
+        specials[own + SPECIAL.CLUSTERID + index(axis)] = block // extent
+        specials[own + SPECIAL.NCLUSTERID + index(axis)] = blocks // extent
+        specials[own + SPECIAL.CLUSTER_CTAID + index(axis)] = block % extent
+        specials[own + SPECIAL.CLUSTER_NCTAID + index(axis)] = extent
+        rank += stride * (block % extent)
+        stride *= extent
+    specials[own + SPECIAL.CLUSTER_RANK] = rank
+    specials[own + SPECIAL.CLUSTER_RANKS] = stride
+    specials[own + SPECIAL.IS_EXPLICIT] = grids[base + GRID_CLUSTER.IS_SAID]
 
 
 @jitted
@@ -300,6 +406,9 @@ def dispatch_blocks(state, groups, cycle):
     while grid < state.scalars[DISPATCHED.GRIDS]:
         base = index(grid * at.GRID_COLUMNS)
         refused = 0
+        if state.grids[base + GRID_CLUSTER.SIZE] > 1:
+            dispatch_clusters(state, groups, grid, cycle)
+            refused = sms
         while refused < sms:
             if state.grids[base + GRID.NEXT_BLOCK] == state.grids[base + GRID.BLOCKS]:
                 break
@@ -310,7 +419,21 @@ def dispatch_blocks(state, groups, cycle):
             else:
                 refused += 1
         grid += 1
+    state.scalars[CLUSTERED.WOKEN] = 0
     wake_sms(state)
+
+
+@jitted
+def dispatch_clusters(state, groups, grid, cycle):
+    """Begin a grid's clusters in all GPCs in turn while one fits anywhere."""
+    gpcs, base = state.parameters[CLUSTERS.GPCS], index(grid * at.GRID_COLUMNS)
+    refused = 0
+    while refused < gpcs:
+        if state.grids[base + GRID.NEXT_BLOCK] == state.grids[base + GRID.BLOCKS]:
+            break
+        gpc = state.scalars[CLUSTERED.NEXT_GPC]
+        state.scalars[CLUSTERED.NEXT_GPC] = (gpc + 1) % gpcs
+        refused = 0 if try_cluster(state, groups, gpc, grid, cycle, int64(0)) else refused + 1
 
 
 @jitted
@@ -357,6 +480,8 @@ def leave_sm(state, groups, sm, subcore, bit, cycle):
     if state.blocks[block + BLOCK.WARPS] > 0:
         return
     state.blocks[block + BLOCK.GRID] = -1
+    cluster = row_of(state.blocks[block + BLOCK_CLUSTER.CLUSTER])
+    state.clusters[cluster + CLUSTER.LEFT] -= 1
     free_slots(state, sm, warps[own + RESIDENT.BLOCK], state.grids[base + GRID.REGISTERS])
     sms = index(sm * at.SM_COLUMNS)
     state.sms[sms + SM.BLOCKS] -= 1
@@ -390,5 +515,6 @@ def control(state, groups, memory, sm, warp, pc, executing, cycle, kind, until):
     """Threads end: see `choose`."""
     block = state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.BLOCK]
     events = convergence.leave(groups, warp, state.rules)
+    leave_cluster(state, groups, sm, warp, executing, cycle)
     threads_ended(state, groups, sm, block, bit_count(executing), cycle)
     return events, until, int64(why.BRANCH_RESOLVING), False

@@ -53,8 +53,9 @@ from sim.cores.simt.units.async_copies import WARP_COPIES
 from sim.cores.simt.units.block_dispatcher import SLOTS
 from sim.cores.simt.units.branch import BRANCHES
 from sim.cores.simt.units.branch import KINDS as JUMPS
+from sim.cores.simt.units.clusters import KINDS as CLUSTER_KINDS
 from sim.cores.simt.units.convergence import CHECKS
-from sim.cores.simt.units.faults import FAULT, TRAP
+from sim.cores.simt.units.faults import FAULT, MET, TRAP
 from sim.cores.simt.units.instructions import INSTRUCTION
 from sim.cores.simt.units.load_store import STORES
 from sim.cores.simt.units.multiprocessor import SIZE
@@ -66,6 +67,7 @@ from sim.cores.simt.units.warp_barriers import KINDS as COMBINES
 from sim.cores.simt.units.warp_barriers import MEETING
 from sim.cores.simt.units.warp_scheduler import SCHEDULE
 
+OF_CLUSTERS = tuple(CLUSTER_KINDS)
 GOES_ON, NOT_NOW, FAULT_MET = range(3)
 """What `visit` returns.  NOT_NOW: what comes next can be noticed by other SMs, whose turn it is."""
 
@@ -229,6 +231,8 @@ def issue(state, groups, memory, sm, subcore, bit, pc, cycle, permitted):
             events, until, reason, falls = control(
                 state, groups, memory, sm, warp, pc, executing, cycle, kind, until
             )
+            if kind in OF_CLUSTERS and state.scalars[MET.FAULT] != FAULT.NO_FAULT:
+                return FAULT_MET
     if falls and (code[base + INSTRUCTION.BEGINS_BLOCK] or events != 0):
         events |= fall(state, groups, warp, pc)
     elif falls:

@@ -14,10 +14,19 @@ from numba import int64
 from numba import uint64 as index
 
 from machines.layout import BASE
-from machines.threads.spaces import GLOBAL, LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, WINDOW
+from machines.threads.spaces import (
+    GLOBAL,
+    LOCAL,
+    LOCAL_BASE,
+    RANK_BITS,
+    SHARED,
+    SHARED_BASE,
+    WINDOW,
+)
 from sim.cores.bounds import owner_of
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import state as at
+from sim.cores.simt.cycle.cluster_members import member, size_of
 from sim.cores.simt.cycle.operands import operand_of, operands_of, own_bytes
 from sim.cores.simt.cycle.slots import slot_of
 from sim.cores.simt.host.lane_merges import all_lanes, spread_b32
@@ -40,9 +49,11 @@ from sim.cores.simt.host.lane_words import (
     write_pair,
 )
 from sim.cores.simt.memory import parameters as memory_parameters
+from sim.cores.simt.memory.cluster_network import cluster_access
 from sim.cores.simt.memory.global_memory import global_access, local_access
 from sim.cores.simt.memory.shared_memory import constant_access, shared_access
-from sim.cores.simt.units.block_dispatcher import GRID, RESIDENT
+from sim.cores.simt.units.block_dispatcher import DISPATCH, GRID, RESIDENT
+from sim.cores.simt.units.clusters import BLOCK_CLUSTER, CLUSTERS
 from sim.cores.simt.units.faults import FAULT
 from sim.cores.simt.units.instructions import INSTRUCTION
 from sim.cores.simt.units.load_store import ACCESS, CONSTANT, GENERIC, PARAMETER, SPANS
@@ -171,13 +182,20 @@ def find_targets(state, warp, pc, width, mask, space):
         for lane in range(width):
             if (mask >> lane) & 1:
                 state.addresses[index(lane)] -= window
+    if space == SHARED and code[instruction + ACCESS.SPACE] == GENERIC:
+        fault, lane = find_ranks(state, warp, width, mask, size)
+        if lane >= 0:
+            return fault, lane
     if space == SHARED:
         base = (
             address_of(state.shared) + warps[own + RESIDENT.BLOCK] * parameters[SPANS.SHARED_STRIDE]
         )
         limit = state.grids[grid + GRID.SHARED]
+        far = int64(0)
+        if code[instruction + ACCESS.SPACE] == GENERIC:
+            far = far_lanes(state, width, mask)
         return find_window_targets(
-            state.addresses, width, mask, size, base, 0, limit, FAULT.BAD_SHARED
+            state.addresses, width, mask & ~far, size, base, 0, limit, FAULT.BAD_SHARED
         )
     base = address_of(state.local) + warp * parameters[SPANS.LOCAL_STRIDE]
     step, limit = (
@@ -187,6 +205,72 @@ def find_targets(state, warp, pc, width, mask, space):
     return find_window_targets(
         state.addresses, width, mask, size, base, step, limit, FAULT.BAD_LOCAL
     )
+
+
+@inlined
+def far_lanes(state, width, mask):
+    """Lanes whose offsets in the shared window are of other blocks of the cluster."""
+    found = mask & ~mask
+    if state.parameters[CLUSTERS.USED]:
+        for lane in range(width):
+            found |= int64(state.addresses[index(lane)] >> RANK_BITS > 0) << lane
+    return found & mask
+
+
+@jitted
+def find_ranks(state, warp, width, mask, size):
+    """(fault, lane) of the lanes that access shared memory of other blocks of the cluster, whose
+    host addresses are behind their offsets then; -1: no lane may not.  An offset that names the
+    block's own rank becomes one without."""
+    if not state.parameters[CLUSTERS.USED]:
+        return FAULT.NO_FAULT, int64(-1)
+    own = index(state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.BLOCK] * at.BLOCK_COLUMNS)
+    cluster = state.blocks[own + BLOCK_CLUSTER.CLUSTER]
+    grid = index(state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.GRID] * at.GRID_COLUMNS)
+    limit, stride = state.grids[grid + GRID.SHARED], state.parameters[SPANS.SHARED_STRIDE]
+    for lane in range(width):
+        rank = (state.addresses[index(lane)] >> RANK_BITS) - 1
+        if (mask >> lane) & 1 and rank >= 0:
+            offset = state.addresses[index(lane)] & (1 << RANK_BITS) - 1
+            if rank == state.blocks[own + BLOCK_CLUSTER.RANK]:
+                state.addresses[index(lane)] = offset
+                continue
+            block = member(state, cluster, rank)
+            if rank >= size_of(state, cluster):
+                return FAULT.BAD_SHARED, lane
+            if block < 0:
+                return FAULT.ENDED, lane
+            if offset + size > limit:
+                return FAULT.BAD_SHARED, lane
+            if offset & (size - 1):
+                return FAULT.MISALIGNED, lane
+            host = address_of(state.shared) + block * stride + offset
+            state.addresses[index(width + lane)] = host
+    return FAULT.NO_FAULT, int64(-1)
+
+
+@jitted
+def time_far(state, memory, sm, warp, pc, far, cycle):
+    """As `time_access`, of lanes that access shared memory of other blocks of the cluster."""
+    parameters, code = state.parameters, state.code
+    base, width = index(pc * at.CODE_COLUMNS), parameters[SIZE.WIDTH]
+    own = index(state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.BLOCK] * at.BLOCK_COLUMNS)
+    cluster = state.blocks[own + BLOCK_CLUSTER.CLUSTER]
+    is_atomic = code[base + INSTRUCTION.KIND] == ACCESSES.ATOMIC
+    done, taken = cycle, cycle
+    for rank in range(size_of(state, cluster)):
+        here = int64(0)
+        for lane in range(width):
+            is_here = state.addresses[index(lane)] >> RANK_BITS == rank + 1
+            here |= int64(is_here) << lane
+        here &= far
+        if here != 0:
+            home = member(state, cluster, rank) // parameters[DISPATCH.BLOCK_SLOTS]
+            come, taken = cluster_access(
+                memory, sm, home, taken, is_atomic, state.addresses, here, bytes_of(code, base)
+            )
+            done = max(done, come)
+    return done, taken
 
 
 @jitted

@@ -16,12 +16,14 @@ from sim.cores.simt.cycle.lane_accesses import (
     bytes_of,
     check_generic,
     check_parameter,
+    far_lanes,
     find_addresses,
     find_targets,
     load_lanes,
     load_parameter,
     store_lanes,
     time_access,
+    time_far,
 )
 from sim.cores.simt.cycle.pipes import occupy, serve
 from sim.cores.simt.cycle.scoreboard import mark_results
@@ -86,12 +88,21 @@ def try_access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
         fault, lane = find_targets(state, warp, pc, width, here, candidate)
         if fault != FAULT.NO_FAULT:
             return fault, lane
+        far = int64(0)
+        if candidate == SHARED and space == GENERIC:
+            far = far_lanes(state, width, here)
         if candidate == SHARED and state.parameters[COPYING.USED]:
-            racing = racing_lane(state, warp, width, here, bytes_of(code, base), not loads)
+            near = here & ~far
+            racing = racing_lane(state, warp, width, near, bytes_of(code, base), not loads)
             if racing >= 0:
                 return int64(FAULT.RACE), racing
-        come, taken = time_access(state, memory, sm, warp, pc, here, candidate, taken)
-        done = max(done, come)
+        if far != 0:
+            come, taken = time_far(state, memory, sm, warp, pc, far, taken)
+            done = max(done, come)
+        if here & ~far != 0:
+            near = here & ~far
+            come, taken = time_access(state, memory, sm, warp, pc, near, candidate, taken)
+            done = max(done, come)
         if code[base + SHORTCUT.DEFERS] and code[base + SHORTCUT.PATTERN] < 0:
             defer(state, warp, pc, here)
         elif kind == ACCESSES.LOAD:

@@ -33,7 +33,8 @@ def decode(instruction: Instruction) -> None:
     if kind == instructions.KINDS.LANES:
         into[SHORTCUT.DEFERS] = bool(writes) and not into[INSTRUCTION.READS_CLOCK]
     elif kind == load_store.KINDS.LOAD:
-        into[SHORTCUT.DEFERS] = bool(writes) and space in (SHARED, PARAMETER)
+        is_own = space == SHARED and not instruction.decoded.has_clusters
+        into[SHORTCUT.DEFERS] = bool(writes) and (is_own or space == PARAMETER)
         writes |= FROM_SHARED if space == SHARED else 0
     into[SHORTCUT.NEEDS] = EVERYTHING
     if into[SHORTCUT.DEFERS]:
@@ -75,14 +76,17 @@ def give_patterns(decoded: Sequence[Instruction]) -> None:
 def _addressed_words(instruction: Instruction) -> tuple[int, int] | None:
     """(register that says where, bytes of a lane) of a load or store of whole words in shared
     memory, where a bank is a word wide; None of others, of one that writes that register before it
-    is done, and of all where copies go on meanwhile, as it is to be asked whether they have come.
+    is done, and of all where copies go on meanwhile, as it is to be asked whether they have come,
+    or other blocks of a cluster may write there.
     """
     into, machine = instruction.into, instruction.decoded.machine
     words = into[ACCESS.BYTES] * into[ACCESS.ELEMENTS] // WORD
     is_shared = into[INSTRUCTION.KIND] in LOADS_AND_STORES and into[ACCESS.SPACE] == SHARED
     is_simple = machine.memory.shared.bank_width == WORD
     is_word = is_shared and is_simple and into[ACCESS.NARROW_ADDRESS]
-    if instruction.decoded.has_copies or not is_word or into[ACCESS.BYTES] < WORD:
+    decoded = instruction.decoded
+    asked = decoded.has_copies or decoded.has_clusters
+    if asked or not is_word or into[ACCESS.BYTES] < WORD:
         return None
     register = instruction.values[into[ACCESS.ADDRESS]]
     written = instruction.destinations

@@ -29,6 +29,8 @@ TICK_BITS = 8
 """A cycle has 1 << TICK_BITS ticks."""
 LAST_TICK = (1 << TICK_BITS) - 1
 """Of a cycle: what is added to round ticks up."""
+SEGMENT_BITS = 5
+"""Other SMs' shared memory is asked for in segments of 1 << SEGMENT_BITS bytes."""
 WORD_BITS = 2
 """What lanes want is noted in words of 1 << WORD_BITS bytes."""
 NEAR, FAR = range(2)
@@ -65,7 +67,9 @@ DRAM_SERVICE, DRAM_BURST = _next(), _next()
 SLICES, SMS, PARTITIONS, PARTITION_SLICES, CHANNELS = (_next() for _ in range(5))
 """PARTITION_SLICES: of one partition."""
 RECORD_WORDS = _next()
-FIRST_PATH, FIRST_SLICE, FIRST_CHANNEL = _next(), _next(), _next()
+NETWORK_LATENCY, NETWORK_SERVICE = _next(), _next()
+"""Of an access to shared memory of another SM; NETWORK_SERVICE: of a segment by a port."""
+FIRST_PATH, FIRST_SLICE, FIRST_CHANNEL, FIRST_PORT = _next(), _next(), _next(), _next()
 """Where the calendars begin in `state` (see `reservations`), one of WINDOWS words each."""
 FIRST_L1_TABLE, L1_TABLE_WORDS, FIRST_L2_TABLE, L2_TABLE_WORDS = (_next() for _ in range(4))
 FIRST_BLOCKED = _next()
@@ -123,6 +127,8 @@ for a slice, a channel, a slice that does atomics."""
 SHARED_INSTRUCTIONS, SHARED_CONFLICTS, SHARED_BYTES = _next(), _next(), _next()
 """SHARED_CONFLICTS: passes beyond those that an access of its size takes without a conflict."""
 CONSTANT_INSTRUCTIONS, CONSTANT_REPLAYS = _next(), _next()
+NETWORK_REQUESTS, NETWORK_SEGMENTS, NETWORK_BYTES, NETWORK_WAIT = (_next() for _ in range(4))
+"""Of accesses to shared memory of other SMs; NETWORK_WAIT: ticks that they waited for ports."""
 COUNTS = _next()
 
 
@@ -210,6 +216,10 @@ def _pack_parameters(parameters: np.ndarray, machine: Simt) -> None:
     parameters[CONFLICT_FIRST] = ticks(shared.conflict_first)
     parameters[CONFLICT_FURTHER] = ticks(shared.conflict_further)
     parameters[SHARED_ATOMIC] = ticks(shared.atomic_interval)
+    if machine.clusters:
+        parameters[NETWORK_LATENCY] = ticks(machine.clusters.shared_latency)
+        per_segment = Fraction(1 << SEGMENT_BITS, machine.clusters.shared_bandwidth)
+        parameters[NETWORK_SERVICE] = ticks(per_segment)
     parameters[COPY_LATENCY] = ticks(memory.copies.latency) if memory.copies else 0
     parameters[BULK_LATENCY] = ticks(memory.bulk.latency) if memory.bulk else 0
     parameters[BULK_INTERVAL] = ticks(memory.bulk.interval) if memory.bulk else 0
@@ -241,6 +251,7 @@ def _lay_out_state(parameters: np.ndarray, machine: Simt) -> np.ndarray:
         (FIRST_PATH, machine.sms * WINDOWS),
         (FIRST_SLICE, slices * WINDOWS),
         (FIRST_CHANNEL, channels * WINDOWS),
+        (FIRST_PORT, machine.sms * WINDOWS if machine.clusters else 0),
         (FIRST_L1_TABLE, machine.sms * int(parameters[L1_TABLE_WORDS])),
         (FIRST_L2_TABLE, slices * int(parameters[L2_TABLE_WORDS])),
         (FIRST_BLOCKED, machine.sms),

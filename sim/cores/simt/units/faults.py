@@ -31,10 +31,16 @@ FAULT = numbered(
     BAD_MATRIX="a matrix out of bounds of shared memory",
     OUT_OF_STEP="a matrix that begins where its swizzle does not",
     NOT_YET="none: it is done again later",
+    TWICE="second arrival at the barrier of the cluster",
+    UNARRIVED="wait without an arrival at the barrier of the cluster",
+    ENDED="access to shared memory of a block that has ended",
 )
 FAULTS = tuple(FAULT.sentences.values())
 """What they are called; those of operations are numbered behind them."""
-WITHOUT_ADDRESS = FAULT.TRAPPED, FAULT.LANES_MISSING, FAULT.BAD_MATRIX, FAULT.OUT_OF_STEP
+WITHOUT_ADDRESS = (
+    FAULT.TRAPPED, FAULT.LANES_MISSING, FAULT.BAD_MATRIX, FAULT.OUT_OF_STEP, FAULT.TWICE,
+    FAULT.UNARRIVED,
+)  # fmt: skip
 """Those of no access."""
 TRAP = code.columns(FAULT="The fault of an instruction that is one.")
 MET = scalars.columns(

@@ -63,7 +63,8 @@ def decode(instruction: Instruction) -> None:
     into, row = instruction.into, instruction.row
     access = row.access
     address = row.operands[row.position(access.address)].kind
-    into[INSTRUCTION.IS_ACT] = access.space in SEEN_BY_OTHERS
+    is_of_cluster = access.space == "shared" and instruction.decoded.has_clusters
+    into[INSTRUCTION.IS_ACT] = access.space in SEEN_BY_OTHERS or is_of_cluster
     into[ACCESS.SPACE], into[ACCESS.BYTES] = SPACES[access.space], access.bytes
     into[ACCESS.ELEMENTS] = access.elements
     into[ACCESS.ADDRESS] = row.position(access.address)
