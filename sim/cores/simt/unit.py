@@ -20,7 +20,7 @@ from machines.kinds.simt.program import WarpProgram
 from machines.operations.row import Operand, Operation
 from sim.cores.simt.tables import Numbers, declares, numbered
 
-STEP_BITS = 4
+STEP_BITS = 5
 """Of a kind of instruction, what says which of its step's it is."""
 STEP = numbered(
     COMPUTES="It takes its pipe, and `compute` of its unit what its class says.",
