@@ -182,7 +182,7 @@ def _clusters():
             "",
             sentence,
             "barrier",
-            meets=Meeting("cluster", waits=False),
+            meets=Meeting("cluster", waits=False, releases=not suffix),
             flags=MEETING,
         )
     yield row(

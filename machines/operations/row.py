@@ -271,12 +271,14 @@ class Meeting:
              block (0: all that have not ended)
     barrier  the operand that says at which barrier of the block
     waits    False: a thread says that it has come, and goes on
+    releases whether it has come only when its stores are seen
     """
 
     among: str
     who: str = ""
     barrier: str | None = None
     waits: bool = True
+    releases: bool = True
 
 
 @dataclass(frozen=True, slots=True)

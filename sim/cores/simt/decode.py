@@ -111,8 +111,7 @@ class Decoded:
         """Whether the program has rows by which blocks of a cluster meet, or find each other's
         shared memory."""
         return any(kernel.frame.shares for kernel in self.program.kernels.values()) or any(
-            row.name.startswith("mapa.") or (row.meets and row.meets.among == "cluster")
-            for row in self.rows
+            row.meets and row.meets.among == "cluster" for row in self.rows
         )
 
     def most(self, column: np.uint64) -> int:

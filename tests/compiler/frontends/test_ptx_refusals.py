@@ -219,7 +219,6 @@ def test_labels_stand_once():
         (f"{HEADER}.entry k(.param .b32 a, .param .b32 a) {{ ret; }}", "'a' is declared twice"),
         (f"{HEADER}.entry k() {{ ret;", "this brace is never closed"),
         (f"{HEADER}.entry k() {{ {'{' * 60} {'}' * 60} ret; }}", "more than 50 braces"),
-        (f"{HEADER}.entry k() .reqnctapercluster 2 {{ ret; }}", "clusters"),
         (f"{HEADER}.global .b8 a[2] = {{1, 2, 3}};", "more initial values than elements"),
         (f"{HEADER}.global .b8 a[2] = {{1, 256}}; .entry k() {{}}", "256 does not fit"),
         (f"{HEADER}.global .b8 a; .const .b8 a;", "'a' is declared twice"),
@@ -298,7 +297,6 @@ UNHAD = """
 .visible .entry long() { .reg .v2 .b32 %rq<3>; mov.b64 %rq2, 5; ret; }
 .visible .entry wider() { .reg .b64 %rd<2>; mov.u64 %rd1, wide; ret; }
 .visible .entry given(.param .b128 a) { ret; }
-.visible .entry cluster() .reqnctapercluster 2 { ret; }
 .visible .entry unknown() .perhaps 3 { ret; }
 .visible .entry calls() { call helper; ret; }
 .visible .entry wrong() { mov.u32 %r1, 5; ret; }

@@ -70,7 +70,7 @@ def decode(instruction: Instruction) -> None:
     if instruction.row.meets.waits and instruction.guard:
         refuse_guard(instruction)
     instruction.into[INSTRUCTION.IS_ACT] = True
-    instruction.into[OF_CLUSTER.RELAXED] = instruction.row.name.endswith(".relaxed")
+    instruction.into[OF_CLUSTER.RELAXED] = not instruction.row.meets.releases
 
 
 def sizes(decoded: Decoded) -> Sizes:
