@@ -315,7 +315,6 @@ UNHAD = """
         ("long", "variables of type '.v2' are not supported"),
         ("wider", "variables of type '.v4' are not supported"),
         ("given", "a parameter of .b128 is not supported"),
-        ("cluster", "clusters of 2 blocks ('.reqnctapercluster') are not supported"),
         ("unknown", "unknown directive '.perhaps'"),
         ("calls", "variables of type '.v2' are not supported"),
         ("wrong", "'%r1' is not declared"),
