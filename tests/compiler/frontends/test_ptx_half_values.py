@@ -158,6 +158,12 @@ def test_by_the_interpreter(first: int):
     assert wrong(names, given, interpreted) == []
 
 
+def test_conversions_to_tf32():
+    names = [form for form in forms() if "tf32" in form]
+    given = [cases(form, 60, random.Random(form)) for form in names]
+    assert wrong(names, given, interpreted) == []
+
+
 @pytest.mark.campaign
 @pytest.mark.parametrize("first", GROUPS)
 def test_on_the_core(first: int):
@@ -172,7 +178,7 @@ def test_on_the_core(first: int):
 
 
 def test_some_on_the_core():
-    names = ["fma.rn.bf16x2", "cvt.rn.satfinite.e4m3x2.f32", "setp.ltu.f16x2"]
+    names = ["fma.rn.bf16x2", "cvt.rz.bf16.f32", "cvt.rn.satfinite.e4m3x2.f32", "setp.ltu.f16x2"]
     assert wrong(names, [cases(form, 200, random.Random(1)) for form in names], on_core) == []
 
 
