@@ -74,7 +74,7 @@ class KernelFrame:
     most_cluster   blocks of a cluster at most, as the source promises (0: no promise)
     shares         whether blocks of a cluster may access each other's shared memory
     wants_cluster  whether a launch has to say how large its clusters are (`.explicitcluster`)
-    assertions     (file, line, column, text) of its traps that are failed assertions, for messages
+    traps          (file, line, column, text) of its traps of which a reason is known, for messages
     """
 
     parameters: list[KernelParameter] = field(default_factory=list)
@@ -90,7 +90,7 @@ class KernelFrame:
     most_cluster: int = 0
     wants_cluster: bool = False
     shares: bool = False
-    assertions: list[tuple[str, int, int, str]] = field(default_factory=list)
+    traps: list[tuple[str, int, int, str]] = field(default_factory=list)
 
     def objection(self, threads: Sequence[int]) -> tuple[str, str] | None:
         """Why blocks of so many threads along x, y, z cannot be launched: (message, hint)."""

@@ -111,8 +111,8 @@ def _explained(core: SimtCore) -> tuple[str, str | None]:
     frame, place = kernel.frame, fault.location
     if fault.kind == "trap" and place is not None:
         at = (place.file, place.line, place.column)
-        texts = [text for *where, text in frame.assertions if tuple(where) == at]
-        return (f"assertion failed: {texts[0]}", None) if texts else ("", None)
+        texts = [text for *where, text in frame.traps if tuple(where) == at]
+        return (texts[0], None) if texts else ("", None)
     if fault.copy is not None:
         return f"the copy at {fault.copy} writes it", WAIT_FIRST
     if "shared" in fault.kind and frame.dynamic_alignment and not grid.dynamic_shared:

@@ -46,10 +46,10 @@ NONE_GIVEN = "the kernel uses dynamic shared memory, and its launch gives none: 
 
 def test_the_text_of_an_assertion_that_is_not_known_is_not_said():
     """Its address comes from elsewhere: what the register held before does not count."""
-    known = PLUGIN.read(KERNEL, "fill.ptx").functions["fill"].frame.assertions
+    known = PLUGIN.read(KERNEL, "fill.ptx").functions["fill"].frame.traps
     assert len(known) == 1
     other_text = KERNEL.replace("%rd3, %rd2;", "%rd3, %rd2; ld.global.u64 %rd3, [%rd1];")
-    assert PLUGIN.read(other_text, "fill.ptx").functions["fill"].frame.assertions == []
+    assert PLUGIN.read(other_text, "fill.ptx").functions["fill"].frame.traps == []
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,36 @@ expect: {{y: [{n}]}}
         return
     assert about in result.fault["message"]
     assert result.fault.get("hint") == hint
+
+
+FREED_TWICE = """\
+.version 9.0
+.target sm_90
+.address_size 64
+.extern .func free (.param .b64 block);
+.extern .func (.param .b64 r) malloc (.param .b64 n);
+.visible .entry twice (.param .u64 y)
+{
+	.reg .b64 %rd<3>;
+	{ .param .b64 p0; .param .b64 q0; st.param.b64 [p0], 40;
+	call.uni (q0), malloc, (p0);
+	ld.param.b64 %rd1, [q0]; }
+	{ .param .b64 p0; st.param.b64 [p0], %rd1; call.uni free, (p0); }
+	{ .param .b64 p0; st.param.b64 [p0], %rd1; call.uni free, (p0); }
+	ret;
+}
+"""
+
+
+def test_what_is_freed_twice(tmp_path: Path):
+    (tmp_path / "twice.ptx").write_text(FREED_TWICE)
+    y = {"dtype": "i32", "shape": [1], "value": 0}
+    workload = {
+        "workload": "freed",
+        "program": str(tmp_path / "twice.ptx"),
+        "arguments": {"y": y},
+        "launch": {"grid": 1, "block": 1},
+    }
+    message = sim.run(workload, machine="teaching_gpu").fault["message"]
+    assert "twice.ptx:13" in message
+    assert "trap: free of what malloc did not give out, or of what was freed already" in message

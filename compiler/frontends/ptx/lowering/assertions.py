@@ -1,6 +1,7 @@
 """What an assertion says that may fail: `assert(n > 0)` calls `__assertfail` with texts.
 
-call.uni __assertfail, (param0, param1, param2, param3, param4);   ->   "'n > 0', f.cu:12, in f"
+call.uni __assertfail, (param0, param1, param2, param3, param4);
+->   "assertion failed: 'n > 0', f.cu:12, in f"
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ def assertion_texts(tree: Tree) -> dict[int, str]:
 
 
 def _text(values: list[Known | None], tree: Tree) -> str | None:
-    """'n > 0, f.cu:12, in f' of the values of the parameters."""
+    """'assertion failed: 'n > 0', f.cu:12, in f' of the values of the parameters."""
     message, file, line, function, *_ = [*values, None, None, None, None]
     if (what := _string(message, tree)) is None:
         return None
     where = _string(file, tree)
     place = f", {where}:{line}" if where and isinstance(line, int) else ""
     caller = _string(function, tree)
-    return f"'{what}'{place}" + (f", in {caller}" if caller else "")
+    return f"assertion failed: '{what}'{place}" + (f", in {caller}" if caller else "")
 
 
 def _string(value: Known | None, tree: Tree) -> str | None:

@@ -17,6 +17,9 @@ _TEXT = Path(__file__).with_suffix(".ptx")
 _DEFINED = re.compile(r"^\.func (?:\([^)]*\) )?(\w+) ", re.MULTILINE)
 _DECLARED = re.compile(r"\.extern\s+\.func\s*(?:\([^)]*\)\s*)?([\w$]+)")
 
+TRAPS = {"free": "free of what malloc did not give out, or of what was freed already"}
+"""Why a function of theirs traps, by its name."""
+
 
 @cache
 def _runtime() -> str:

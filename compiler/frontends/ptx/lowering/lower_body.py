@@ -30,6 +30,7 @@ from compiler.frontends.ptx.lowering import (
 )
 from compiler.frontends.ptx.lowering.assertions import ASSERTION_FAILED
 from compiler.frontends.ptx.lowering.call_graph import CallGraph
+from compiler.frontends.ptx.lowering.device_runtime import TRAPS
 from compiler.frontends.ptx.lowering.lower_print import print_record
 from compiler.frontends.ptx.lowering.lower_wide import is_wide
 from compiler.frontends.ptx.lowering.modifiers import types_last
@@ -220,17 +221,18 @@ class Walker:
 
     # Calls
 
-    def _note_assertion(self, context: Context, call: Call) -> None:
-        place, text = context.code.location, self.assertions.get(id(call))
+    def _note_trap(self, context: Context, text: str | None) -> None:
+        """What a trap of the statement's line says of itself."""
+        place = context.code.location
         if place is not None and text is not None:
             noted = (place.file, place.line, place.column, text)
-            context.kernel.layout.frame.assertions.append(noted)
+            context.kernel.layout.frame.traps.append(noted)
 
     def _call(self, context: Context, call: Call) -> None:
         """A call of one function, or of that which a register holds the address of."""
         if call.callee.text == ASSERTION_FAILED:
             context.code.emit("trap")
-            self._note_assertion(context, call)
+            self._note_trap(context, self.assertions.get(id(call)))
             return
         if id(call) in self.refused:
             return
@@ -272,6 +274,7 @@ class Walker:
         """The callee's statements in a scope of their own, which stands in the module's; or the way
         to where they stand."""
         check_counts(call, routine)
+        self._note_trap(context, TRAPS.get(routine.name))
         if routine.name in self.shared.recurring:
             self.shared.call(context, call, routine)
             return
