@@ -115,6 +115,8 @@ def _explained(core: SimtCore) -> tuple[str, str | None]:
         return (texts[0], None) if texts else ("", None)
     if fault.copy is not None:
         return f"the copy at {fault.copy} writes it", WAIT_FIRST
+    if "local" in fault.kind and frame.recurs:
+        return "", "calls within calls need more stack, perhaps: --set limits.stack=4KiB"
     if "shared" in fault.kind and frame.dynamic_alignment and not grid.dynamic_shared:
         return "", "the kernel uses dynamic shared memory, and its launch gives none: shared: 4 KiB"
     return "", None

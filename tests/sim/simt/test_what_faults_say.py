@@ -118,3 +118,52 @@ def test_what_is_freed_twice(tmp_path: Path):
     message = sim.run(workload, machine="teaching_gpu").fault["message"]
     assert "twice.ptx:13" in message
     assert "trap: free of what malloc did not give out, or of what was freed already" in message
+
+
+RECURRING = """\
+.version 9.0
+.target sm_90
+.address_size 64
+.func (.param .b32 r) deep (.param .b32 n)
+{
+	.reg .pred %p<2>; .reg .b32 %r<5>;
+	ld.param.u32 %r1, [n];
+	mov.u32 %r4, 0;
+	setp.eq.s32 %p1, %r1, 0;
+	@%p1 bra DONE;
+	add.s32 %r2, %r1, -1;
+	{ .param .b32 p0; .param .b32 q0; st.param.b32 [p0], %r2;
+	call.uni (q0), deep, (p0);
+	ld.param.b32 %r3, [q0]; }
+	add.s32 %r4, %r3, %r1;
+DONE:
+	st.param.b32 [r], %r4;
+	ret;
+}
+.visible .entry sum (.param .u64 y, .param .u32 n)
+{
+	.reg .b32 %r<3>; .reg .b64 %rd<2>;
+	ld.param.u64 %rd1, [y];
+	ld.param.u32 %r1, [n];
+	{ .param .b32 p0; .param .b32 q0; st.param.b32 [p0], %r1;
+	call.uni (q0), deep, (p0);
+	ld.param.b32 %r2, [q0]; }
+	st.global.u32 [%rd1], %r2;
+	ret;
+}
+"""
+
+
+def test_a_stack_that_is_too_small(tmp_path: Path):
+    (tmp_path / "sum.ptx").write_text(RECURRING)
+    workload = {
+        "workload": "stack",
+        "program": str(tmp_path / "sum.ptx"),
+        "arguments": {"y": {"dtype": "i32", "shape": [1], "value": 0}, "n": 200},
+        "launch": {"grid": 1, "block": 1},
+        "expect": {"y": [20100]},
+    }
+    result = sim.run(workload, machine="teaching_gpu")
+    assert "limits.stack" in result.fault["hint"]
+    enough = {"limits.stack": "4KiB"}
+    assert sim.run(workload, machine="teaching_gpu", overrides=enough).ok
