@@ -60,20 +60,23 @@ TAIL = """\
 """
 WAIT = "    mul.lo.u32 %r60, %r7, %r7;\n" + "    mul.lo.u32 %r60, %r60, %r7;\n" * 12
 """The other warp's way to what it changes is longer than a load takes to issue."""
-AWAY = "@%p1 bra STAYS;\n{wait}    {change}\nSTAYS:\n"
 READS = "    xor.b32 %r8, %r4, 128;\n    ld.shared.u32 %r20, [%r8];\n"
 """Loads what the other warp's thread of the same lane stored."""
 SPINS = "    mul.lo.u32 %r61, %r7, %r7;\n" + "    mul.lo.u32 %r61, %r61, %r7;\n" * 40
 """Time in which a load waits."""
+APART = (
+    "mov.u32 %r20, 0;\nmov.u32 %r61, 0;\n@!%p1 bra CHANGES;\n" + READS + SPINS
+    + "    bra.uni MEET;\nCHANGES:\n" + WAIT + "    {change}\nMEET: add.u32 %r20, %r20, %r61;\n"
+)  # fmt: skip
+"""One warp's load waits while the other changes what it loads; all that takes time is needed."""
 RACES = {
-    "store": "st.shared.u32 [%r4], 7;",
+    "store": "st.shared.u32 [%r4], %r60;",
     "wide store": "st.shared.v2.u32 [array + 128], {%r60, %r7};",
-    "atomic": "atom.shared.add.u32 %r9, [%r4], 1;",
-    "generic store": "cvt.u64.u32 %rd5, %r4; cvta.shared.u64 %rd5, %rd5; st.u32 [%rd5], 7;",
+    "atomic": "atom.shared.add.u32 %r9, [%r4], %r60;",
+    "generic store": "cvt.u64.u32 %rd5, %r4; cvta.shared.u64 %rd5, %rd5; st.u32 [%rd5], %r60;",
 }
 KERNELS = {
-    **{name: READS + SPINS + AWAY.format(wait=WAIT, change=change)
-       for name, change in RACES.items()},
+    **{name: APART.format(change=change) for name, change in RACES.items()},
     "guard": "setp.gt.u32 %p2, %r7, 110;\n@%p2 add.u32 %r20, %r7, 1;\n"
              "@!%p2 ld.shared.u32 %r20, [%r4];",
     "branch": "add.u32 %r20, %r7, 3;\nsetp.gt.u32 %p2, %r20, 120;\n@%p2 bra OVER;\n"
