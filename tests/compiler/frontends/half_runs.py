@@ -35,7 +35,8 @@ _BITS = {
     "tf32": "b32", "u64": "b64", "s64": "b64", "f32": "f32", "f64": "f64",
 }  # fmt: skip
 """The registers of a type of instructions."""
-_COUNTS = {"fma": 3, "neg": 1, "abs": 1, "ex2": 1, "tanh": 1}
+_ALONE = "neg", "abs", "ex2", "tanh", "rcp", "sqrt", "rsqrt", "lg2", "sin", "cos"
+_COUNTS = {"fma": 3, **dict.fromkeys(_ALONE, 1)}
 
 
 def kinds(form: str) -> tuple[list[str], list[str]]:
