@@ -52,7 +52,9 @@ def _fields(kind: str) -> dict[str, ShownField]:
 def test_every_figure_has_a_witness(kind: str):
     witnesses = read_witnesses(kind)
     figures = {path for path, field in _fields(kind).items() if not field.unread}
-    assert figures - set(witnesses) == {KIND}
+    # A part that some machine lacks: the figures of one that has it stand for it.
+    parts = {path for path in figures if any(one.startswith(f"{path}.") for one in figures)}
+    assert figures - set(witnesses) - parts == {KIND}
     assert set(witnesses) - figures == set()
 
 

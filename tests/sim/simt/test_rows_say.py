@@ -109,6 +109,8 @@ OF_A_NAME = ("startswith", "endswith", "split", "partition", "rpartition")
 TOLD = {
     ("sim/cores/simt/write_core.py", "split"),  # functions are named for mnemonics
     ("compiler/targets/simt/passes/combine_lanes.py", "split"),  # what a report of a pass says
+    ("compiler/targets/simt/passes/contract_products.py", "split"),  # what it looks for is a row
+    ("compiler/targets/simt/passes/contract_products.py", "startswith"),
     ("compiler/targets/simt/passes/reuse_lanes.py", "startswith"),
 }
 """Where a spelling decides nothing of what a row does."""
