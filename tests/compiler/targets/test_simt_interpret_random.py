@@ -26,9 +26,10 @@ ROWS = [
     row
     for row in operations().family("ptx").values()
     if row.meaning
-    and not (row.access or row.control or row.implicit_reads or row.faults_if)
+    and not (row.access or row.control or row.implicit_reads or row.faults_if or row.combines)
     and all(isinstance(operand.kind, Lane) for operand in row.operands)
 ]
+"""Those whose results are what one lane reads and nothing else; rows that combine lanes are not."""
 COMMON = [row for row in ROWS if row.name.split(".")[0] in ("mov", "add", "selp", "cvt", "setp")]
 MASK = (1 << 32) - 1
 
