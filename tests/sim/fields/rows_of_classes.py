@@ -166,7 +166,7 @@ def source(way: Way) -> str:
         *(["bssy 0, end"] if POLICY_ROWS.get(row.name) == "barriers" else []),
         "bra p7, half, others" if way.parted else "bra.uni half",
     ]
-    body = [*BUSY, _row(row, 0), *_readers(row, 0), _row(row, 1), _row(row, 2),
+    body = [*BUSY, *_again(row, 0), *_readers(row, 0), *_again(row, 1), *_again(row, 2),
             *_readers(row, 2), "bra.uni end"]  # fmt: skip
     if row.control:
         body = [*BUSY, "exit" if row.control == "return" else _row(row, 0)]
@@ -183,6 +183,17 @@ def _objects(row: Operation) -> Iterator[str]:
         yield "bar.sync 0, 0"
     if row.barrier_object and row.barrier_object.count:
         yield f"{_register(Lane('u32'), 60 + 2 * row.position('count'))} = mov.b32 1"
+
+
+def _again(row: Operation, number: int) -> Iterator[str]:
+    """The row, where it may be executed again: threads come to the barrier of a cluster and wait
+    there by turns, anything else is a fault."""
+    of_cluster = row.meets is not None and row.meets.among == "cluster"
+    if of_cluster and row.meets.waits:
+        yield "barrier.cluster.arrive"
+    yield _row(row, number)
+    if of_cluster and not row.meets.waits:
+        yield "barrier.cluster.wait"
 
 
 def _row(row: Operation, number: int) -> str:
