@@ -22,7 +22,7 @@ from tests.sim.fields.variants import variant
 MODELS = {"epic": Epic, "simt": Simt, "cluster": Cluster}
 MACHINES = {
     "epic": ("itanium2",),
-    "simt": ("teaching_gpu",),
+    "simt": ("teaching_gpu", "h200"),
     "cluster": ("teaching_chip", "systolic_32"),
 }
 """By kind; the first that has a figure is taken."""
@@ -33,6 +33,8 @@ RUNS = {
     "simt": ("dram_then_l1", "shared_conflict_2", "barrier_of_two_warps", "two_way_divergence"),
     "cluster": ("through_the_sram", "gdma_and_iodma_joined", "cdma", "broadcast", "tile_units"),
 }
+CLUSTERED = ("clusters",)
+"""Runs for the figures of clusters of blocks: the others have no clusters."""
 
 
 @pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
@@ -82,7 +84,8 @@ CASES = [(kind, path) for kind in MACHINES for path in _numbers(kind)]
 @pytest.mark.parametrize(("kind", "path"), CASES, ids=lambda value: value)
 def test_a_machine_runs_with_the_largest_value(kind: str, path: str, every: bool):
     """In every run one of the programs, by turns."""
-    names = RUNS[kind] if every else [RUNS[kind][CASES.index((kind, path)) % len(RUNS[kind])]]
+    names = CLUSTERED if (kind, path.split(".")[0]) == ("simt", "clusters") else RUNS[kind]
+    names = names if every else [names[CASES.index((kind, path)) % len(names)]]
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     machine = _largest(kind, path)
     for name in names:
