@@ -20,7 +20,12 @@ def _found(a: str, b: str, *overrides: str) -> dict[str, FieldDifference]:
 def test_every_field_that_differs_and_no_other():
     a, b = load_machine("a100"), load_machine("h200")
     held = [{field.path: field.value for field in machine.fields()} for machine in (a, b)]
-    expected = {path for path in {**held[0], **held[1]} if held[0].get(path) != held[1].get(path)}
+    absent = object()  # another thing than a part that a machine says it has not
+    expected = {
+        path
+        for path in {**held[0], **held[1]}
+        if held[0].get(path, absent) != held[1].get(path, absent)
+    }
     assert {*_found("a100", "h200")} == expected and len(expected) > 20
     assert _found("a100", "a100") == {}
 

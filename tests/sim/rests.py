@@ -214,6 +214,8 @@ SKIPPED: Mapping[tuple[str, str], str] = {
     ("Script", "_again"): "None once it is where it was",
     ("Costs", "found"): "what commands cost, worked out once",
     ("Cost", "_ways"): "where copies go, worked out once",
+    ("Costs", "_operands"): "how operands are read, worked out once",
+    ("Demands", "_found"): "what copies ask of DRAM, worked out once",
     ("CoreState", "addresses"): "of the access at hand, of this process",
     ("CoreState", "runs"): "made anew by each call of the core, of `times`",
     ("CoreState", "acts"): "made anew by each call of the core",

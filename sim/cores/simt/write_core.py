@@ -40,17 +40,22 @@ MEANINGS = (
     )),
 )  # fmt: skip
 """Files whose functions those of groups call, and whose constants these are compiled with."""
-OF_MATRICES = "machines.vocabulary.tensor_cores", "sim.cores.simt.tensor_cores"
+OF_MATRICES = (
+    "machines.vocabulary.rooms", "machines.vocabulary.tensor_cores", "sim.cores.simt.tensor_cores",
+)  # fmt: skip
 """The same of groups whose rows are about fragments of matrices."""
 CORE = (
     *COMPILER, "machines.elements", "machines.layout", "machines.threads.spaces",
-    *(f"machines.vocabulary.{name}" for name in ("lanes", "mbarriers", "numbers", "rounding")),
+    *(f"machines.vocabulary.{name}" for name in (
+        "floating", "lanes", "mbarriers", "numbers", "rooms", "rounding", "small_floats",
+        "special_functions", "special_tables",
+    )),
     *(f"machines.kinds.simt.{n}" for n in ("copy_faults", "lane_bits", "program", "reconvergence")),
     "sim.cores.returned", "sim.cores.bounds", "sim.cores.together",
-    "machines.vocabulary.tensor_cores",
+    "machines.vocabulary.tensor_cores", "sim.cores.numbers", "sim.cores.floating",
     *(f"sim.cores.simt.{name}" for name in (
-        "tables", "tensor_cores", "unit", "units", "state", "stall_reasons", "trace_events",
-        "turns",
+        "rounding", "special_functions", "tables", "tensor_cores", "unit", "units", "state",
+        "stall_reasons", "trace_events", "turns", "vocabulary",
     )),
     *(f"sim.cores.simt.units.{unit.name}" for unit in UNITS),
     *(f"sim.cores.simt.cycle.{unit.name}" for unit in UNITS if unit.kinds),
@@ -60,7 +65,7 @@ CORE = (
         "trace_waits", "warp_scheduler",
     )),
     *(f"sim.cores.simt.host.{name}" for name in (
-        "lane_words", "lane_vectors", "lane_merges", "deferred", "foresight",
+        "lane_words", "lane_vectors", "lane_merges", "encodings", "deferred", "foresight",
         "shared_words", "plain_instructions",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (

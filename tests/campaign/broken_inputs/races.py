@@ -71,9 +71,9 @@ def watched():
         accesses.windows.append(data)
         return watching(window(data), id(data))
 
-    def advancing(self: BlockRun, thread: Running) -> None:
+    def advancing(self: BlockRun, thread: Running, turn: int) -> None:
         accesses.who = (accesses.block, thread.number, accesses.between)
-        advance(self, thread)
+        advance(self, thread, turn)
 
     def releasing(self: BlockRun) -> list[Running]:
         accesses.between += 1
