@@ -355,7 +355,8 @@ def test_files_that_cannot_be_read(read, text, message):
 def test_nesting_that_python_cannot_read(read, text):
     before = "T: i64[6] = [1, 2, 3, 4, 5, 6]\n@kernel\ndef f(n: i64) -> i64:\n"
     [(message, marked, _)] = findings(read, f"{before}    n = n + 1\n    {text}\n")
-    assert "nested too deeply" in message and marked == "r"
+    # Newer Pythons read it, and the expression is refused as a whole.
+    assert "nested too deeply" in message and (marked == "r" or marked.startswith("return"))
 
 
 def test_a_constant_nested_too_deeply(read):
