@@ -9,6 +9,7 @@ import pytest
 
 import sim
 from compiler.frontends.ptx.lowering import call_graph
+from machines.diagnostics import InputError
 from sim.results.result import Result
 from tests.compiler.frontends.ptx_runs import FOLDER, fixture, kernel, read, result, run
 
@@ -196,3 +197,39 @@ def test_what_is_no_function_faults(tmp_path):
     assert found.status == "fault" and "call of what is no function" in str(
         found.to_dict()["fault"]
     )
+
+
+# ── parameters in memory ─────────────────────────────────────────────────────────────────────
+
+PAIRS = """.func (.param .b32 d) sums (.param .align 8 .b8 p[8]) {{
+    .reg .pred %p; .reg .b32 %n, %k, %s, %t; .reg .b64 %w;
+    ld.param.b64 %w, [p];
+    mov.b64 {{%n, %k}}, %w;
+    mov.u32 %s, 0;
+    setp.eq.u32 %p, %n, 0;
+    @%p bra DONE;
+    sub.u32 %n, %n, 1;
+    {{ .param .align 8 .b8 q[8]; .param .b32 r, r2;
+      st.param.b32 [q], %n; st.param.b32 [q+4], %k;
+      call (r), sums, (q);
+      ld.param.b32 %s, [r];
+      {again}
+    }}
+    add.u32 %s, %s, %k;
+    DONE: st.param.b32 [d], %s; ret; }}
+"""
+"""The caller stores two halves of what the callee loads as a whole: they are passed in memory."""
+ONCE = """{ .param .align 8 .b8 q[8]; .param .b32 r; st.param.b32 [q], 3; st.param.b32 [q+4], 7;
+call (r), sums, (q); ld.param.b32 %r1, [r]; } st.global.u32 [%rd0], %r1;"""
+
+
+def test_parameters_in_memory_of_a_function_that_recurs():
+    assert result(ONCE, above=PAIRS.format(again="")) == [21]
+
+
+def test_memory_that_a_call_in_between_would_write():
+    again = "call (r2), sums, (q); ld.param.b32 %t, [r2]; add.u32 %s, %s, %t;"
+    with pytest.raises(InputError) as caught:
+        read(kernel(ONCE, PAIRS.format(again=again)))
+    [finding] = caught.value.diagnostics
+    assert "'sums' recurs while 'q' is in memory" in finding.message

@@ -36,6 +36,7 @@ from compiler.frontends.ptx.lowering.lower_wide import is_wide
 from compiler.frontends.ptx.lowering.modifiers import types_last
 from compiler.frontends.ptx.lowering.newer import newer
 from compiler.frontends.ptx.lowering.operands import Context
+from compiler.frontends.ptx.lowering.parameters import Passed
 from compiler.frontends.ptx.lowering.passing import check_counts, declare_passed, give, take_back
 from compiler.frontends.ptx.lowering.scope import Scope, Stored, labels_of
 from compiler.frontends.ptx.lowering.shared_calls import SharedCalls
@@ -218,6 +219,8 @@ class Walker:
             base = self.shared.base_of(context, variable)
             meaning = Stored(variable.space, variable.name, offset, variable.type.bytes, base)
         context.scope.declare(variable.name, meaning, variable.at)
+        if isinstance(meaning, Passed) and meaning.copy is not None:
+            self.shared.check_memory(context, variable, braces)
 
     # Calls
 
@@ -275,7 +278,7 @@ class Walker:
         to where they stand."""
         check_counts(call, routine)
         self._note_trap(context, TRAPS.get(routine.name))
-        if routine.name in self.shared.recurring:
+        if routine.name in self.shared.recurs:
             self.shared.call(context, call, routine)
             return
         code = context.code

@@ -187,7 +187,8 @@ class _ModuleLowering:
         try:
             walker.braces(context, kernel.body)
             shared.lower_bodies(walker)
-            shared.finish()
+            if not findings.found:
+                shared.finish()
         except TooLarge:
             message = f"with its calls the kernel has more than {MOST_INSTRUCTIONS} instructions"
             refused = unsupported(message, "call functions from fewer places")

@@ -25,10 +25,18 @@ from compiler.frontends.ptx.lowering.call_graph import CallGraph
 from compiler.frontends.ptx.lowering.code import Code
 from compiler.frontends.ptx.lowering.layout import aligned
 from compiler.frontends.ptx.lowering.operands import Context
-from compiler.frontends.ptx.lowering.parameters import Passed, Piece, overlap, walk
+from compiler.frontends.ptx.lowering.parameters import Passed, Piece, overlap, uses_of, walk
 from compiler.frontends.ptx.lowering.passing import passed
 from compiler.frontends.ptx.lowering.scope import Register, Scope
-from compiler.frontends.ptx.reading.tree import Call, Operand, Routine, Variable
+from compiler.frontends.ptx.reading.tree import (
+    Braces,
+    Call,
+    Name,
+    Operand,
+    Routine,
+    Statement,
+    Variable,
+)
 from compiler.frontends.ptx.types import PRED, TYPES, PtxType, variable_type
 from compiler.ir.module import Guard, Value
 from machines.diagnostics import Location
@@ -91,15 +99,15 @@ class SharedRoutine:
 class SharedCalls:
     """The shared functions of a kernel that is lowered.
 
-    recurring   name -> whether it recurs, of all that are shared
+    recurs   of each of them, by name: whether it may be called while it runs
     """
 
-    def __init__(self, outside: Context, graph: CallGraph, recurring: dict[str, bool]):
-        self.outside, self.graph, self.recurring = outside, graph, recurring
+    def __init__(self, outside: Context, graph: CallGraph, recurs: dict[str, bool]):
+        self.outside, self.graph, self.recurs = outside, graph, recurs
         self.code: Code = outside.code
         self.routines: dict[str, SharedRoutine] = {}
         self.waiting: list[SharedRoutine] = []
-        self.stack = self.code.variable("%sp", I32) if any(recurring.values()) else None
+        self.stack = self.code.variable("%sp", I32) if any(recurs.values()) else None
 
     # ── calls ────────────────────────────────────────────────────────────────────────────────
 
@@ -151,7 +159,7 @@ class SharedCalls:
         if name not in self.routines:
             made = SharedRoutine(
                 routine,
-                self.recurring[name],
+                self.recurs[name],
                 code.unique(name),
                 code.unique(f"{name}.back"),
                 code.variable(f"%{name}.from", I32),
@@ -180,6 +188,21 @@ class SharedCalls:
         for offset, size in sorted(pieces):
             context.piece(formal, offset, TYPES[f"b{8 * size}"], variable.at)
         return formal
+
+    def check_memory(self, context: Context, variable: Variable, braces: Braces) -> None:
+        """Refuse a `.param` variable in memory, of which a function that recurs has one for all its
+        calls, if a call that may come back to the function stands between what names it."""
+        made = context.within
+        if made is None or not made.recurs:
+            return
+        statements = list(walk(braces.statements))
+        named = [k for k, one in enumerate(statements) if _names(one, variable.name)]
+        for one in statements[min(named, default=0) + 1 : max(named, default=0)]:
+            callees = self.graph.known(one) if isinstance(one, Call) else ()
+            if any(made.routine.name in self.graph.reached(callee) for callee in callees):
+                message = f"'{made.routine.name}' recurs while '{variable.name}' is in memory"
+                hint = "store right before the call that takes it, or load right behind its call"
+                raise unsupported(f"{message}, which is not supported", hint, at=variable.at)
 
     # ── bodies ───────────────────────────────────────────────────────────────────────────────
 
@@ -320,6 +343,13 @@ class SharedCalls:
                     live[name] |= behind
                     is_over = False
         return {site.takes: live[site.takes] - writes[site.landing] for site in made.calls}
+
+
+def _names(statement: Statement, name: str) -> bool:
+    if isinstance(statement, Call):
+        given = (*statement.arguments, *statement.results)
+        return any(isinstance(one, Name) and one.text == name for one in given)
+    return name in uses_of([statement])
 
 
 # ── arguments and results ────────────────────────────────────────────────────────────────────
