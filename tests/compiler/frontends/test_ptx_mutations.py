@@ -18,20 +18,36 @@ from tests.compiler.frontends.ptx_runs import FOLDER, HEADER, h200, kernel
 _TOKEN = re.compile(r"[\w$%.]+|\s+|.", re.DOTALL)
 _SECTION = re.compile(r"^\s*\.section", re.MULTILINE)
 _ENTRY = re.compile(r"^(?=\.visible \.entry|\.func)", re.MULTILINE)
+_FUNCTION = re.compile(r"\.func\s*(?:\([^)]*\)\s*)?([\w$]+)")
 JUNK = """{ } ( ) [ ] ; , @ ! " /* // : :: | _ - + < > = # é .reg .loc .param .v4 .align .section
 .shared .entry .func call bra ret brx.idx mov.b64 setp.eq.s32 cvta.u64 0x 1e999 0f7FFFFFFF %r .local
 %rs1 %rd1 %f1 %p1 %p1|%p2 99999999999999999999999 .branchtargets ld.param.b32"""
 
 
 def _pieces() -> list[str]:
-    """Kernels of nvcc, each with the functions that stand above it in its file."""
+    """Kernels of nvcc, each with the functions that it may call."""
     found = []
     for path in sorted(FOLDER.glob("*.ptx")):
         text = _SECTION.split(path.read_text())[0]
         head, *routines = _ENTRY.split(text)
-        functions = "".join(r for r in routines if r.startswith(".func"))
-        found += [head + functions + r for r in routines if not r.startswith(".func")]
+        functions: dict[str, str] = {}
+        for text in (r for r in routines if r.startswith(".func")):
+            name = _FUNCTION.match(text)[1]
+            functions[name] = functions.get(name, "") + text
+        found += [head + _called(r, functions) + r for r in routines if not r.startswith(".func")]
     return [text for text in found if len(text) < 12_000]
+
+
+def _called(text: str, functions: dict[str, str]) -> str:
+    """Those that a text names, and those that these name."""
+    names: list[str] = []
+    texts = [text]
+    while texts:
+        one = texts.pop()
+        fresh = [name for name in functions if name in one and name not in names]
+        names += fresh
+        texts += [functions[name] for name in fresh]
+    return "".join(functions[name] for name in functions if name in names)
 
 
 PIECES = _pieces()
