@@ -1,78 +1,181 @@
-"""Rows and registers of the workloads' kernels beside what ptxas makes of the same PTX.
+"""Our code beside what ptxas makes of the same PTX: instructions, loops, pipes, registers.
 
-    python -m tests.benchmarks.against_ptxas            needs ptxas of a CUDA toolkit
+    python -m tests.benchmarks.against_ptxas                       the kernels of workloads/gpu
+    python -m tests.benchmarks.against_ptxas FILES --loops         any PTX, each loop of it
+    python -m tests.benchmarks.against_ptxas FILES --machine a100  for sm_80
 
-Both for sm_90: our default passes for `h200`, whose convergence barriers are rows as they are
-instructions of the hardware; parameters, which are operands of the hardware's instructions, are
-rows of ours.  Padding behind a kernel's last instruction is not counted.
+needs ptxas and nvdisasm of a CUDA toolkit, or their packages (nvidia-cuda-nvcc,
+nvidia-cuda-nvdisasm).  Our instructions are the issue slots of the rows: a division has as many as
+the sequence that it stands for.  Both codes are counted from the kernel's start, without padding
+and without what only calls reach (the slow paths of ptxas's divisions and roots).  Parameters,
+which are mostly operands of the hardware's instructions, are rows of ours.
 """
 
 from __future__ import annotations
 
-import re
-import struct
-import subprocess
+import json
 import sys
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from statistics import median
 
-from compiler import compile
-from machines.description.load import load_machine
-from tests.benchmarks._command import command_line
+from machines.description.load import Machine, load_machine
+from tests.benchmarks._command import WORKLOADS, command_line
+from tests.benchmarks.sass import beside
+from tests.benchmarks.sass.beside import Pair, Refused
+from tests.benchmarks.sass.code import Code
+from tests.benchmarks.sass.families import PIPES, PURPOSES
+from tests.benchmarks.sass.toolkit import PACKAGES, missing_tools
 
-WORKLOADS = Path(__file__).parents[2] / "workloads" / "gpu"
-NOP, BRANCH = 0x918, 0x947
-"""Low 12 bits of an instruction of 16 bytes: padding, and the branch to itself before it."""
+LONGEST = 60
+"""Letters of a kernel's name in the table."""
 
 
 def main(words: Sequence[str]) -> None:
-    """Print a row for each kernel, then the mean deviation."""
-    shortest = command_line(__doc__).parse_args(words).shortest
-    machine = load_machine("h200")
-    print("| kernel | rows | instructions | registers | of ptxas |")
-    print("| --- | ---: | ---: | ---: | ---: |")
-    off_rows, off_registers = [], []
-    for path in sorted(WORKLOADS.glob("*/*.ptx"))[: 1 if shortest else None]:
-        theirs = of_ptxas(path)
-        for name, kernel in compile(path, machine=machine).program.kernels.items():
-            instructions, registers = theirs[name]
-            rows = kernel.end - kernel.first
-            print(f"| {name} | {rows} | {instructions} | {kernel.registers} | {registers} |")
-            off_rows.append(abs(rows - instructions) / instructions)
-            off_registers.append(abs(kernel.registers - registers) / registers)
-    for what, off in (("rows", off_rows), ("registers", off_registers)):
-        middle = sorted(off)[len(off) // 2]
-        print(f"{what}: off by {sum(off) / len(off):.1%} on average, median {middle:.1%}")
+    """Print a row for each kernel, then deviations and where the slots are."""
+    parser = command_line(__doc__)
+    parser.add_argument("files", nargs="*", type=Path, help="PTX (default: that of workloads/gpu)")
+    parser.add_argument("--machine", default="h100", help="whose target, and whose pipes (h100)")
+    parser.add_argument("--loops", action="store_true", help="print each loop of each kernel")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all counts there, too")
+    asked = parser.parse_args(words)
+    if missing := missing_tools():
+        wanted = " ".join(PACKAGES[tool] for tool in missing)
+        print(f"there is no {' and no '.join(missing)}: pip install {wanted}", file=sys.stderr)
+        sys.exit(2)
+    machine = load_machine(asked.machine)
+    files = asked.files or sorted((WORKLOADS / "gpu").glob("*/*.ptx"))
+    report(files[: 1 if asked.shortest else None], machine, asked.loops, asked.json)
 
 
-def of_ptxas(path: Path) -> dict[str, tuple[int, int]]:
-    """Kernel -> its instructions and registers."""
-    with tempfile.TemporaryDirectory() as folder:
-        binary = Path(folder) / "kernels.cubin"
-        command = ["ptxas", "-arch=sm_90", "-v", str(path), "-o", str(binary)]
-        said = subprocess.run(command, capture_output=True, text=True, check=True).stderr
-        found = re.findall(r"entry function '(\w+)'[^\0]*?Used (\d+) registers", said)
-        registers = {name: int(count) for name, count in found}
-        code = dict(_sections(binary.read_bytes()))
-    return {name: (_instructions(code[f".text.{name}"]), registers[name]) for name in registers}
+def report(
+    files: Iterable[Path], machine: Machine, with_loops: bool = False, saved: Path | None = None
+) -> None:
+    """Compile the files and print the tables."""
+    print(_table_row("kernel", *_both("slots", "in loops", "registers", "local bytes")))
+    print(_table_row("---", *["---:"] * 8))
+    pairs: list[Pair] = []
+    refused: list[Refused] = []
+    for found in beside.beside(files, machine):
+        if isinstance(found, Refused):
+            refused.append(found)
+            continue
+        pairs.append(found)
+        print(_row(found))
+        if with_loops:
+            print("\n".join(_loop_rows(found)))
+    for one in refused:
+        print(f"refused by {one.by}: {one.path} {one.kernel or ''} {one.why}")
+    if pairs:
+        _deviations(pairs)
+        _where(pairs, "purpose", PURPOSES)
+        _where(pairs, "pipe", PIPES)
+    if saved:
+        saved.write_text(json.dumps([as_json(pair) for pair in pairs], indent=1))
 
 
-def _instructions(code: bytes) -> int:
-    words = [struct.unpack_from("<Q", code, at)[0] & 0xFFF for at in range(0, len(code), 16)]
-    while words and words[-1] == NOP:
-        words.pop()
-    return len(words) - (words[-1] == BRANCH)
+def _row(pair: Pair) -> str:
+    ours, theirs = pair.ours, pair.theirs
+    cells = [
+        ours.name[:LONGEST],
+        ours.slots(),
+        theirs.slots(),
+        ours.slots(ours.in_loops),
+        theirs.slots(theirs.in_loops),
+        ours.registers,
+        theirs.registers,
+        ours.local,
+        theirs.local,
+    ]
+    return _table_row(*cells)
 
 
-def _sections(binary: bytes) -> Iterator[tuple[str, bytes]]:
-    """Name and contents of each section of an ELF file of 64 bits."""
-    start = struct.unpack_from("<Q", binary, 0x28)[0]
-    size, count, names = struct.unpack_from("<HHH", binary, 0x3A)
-    heads = [struct.unpack_from("<IIQQQQ", binary, start + k * size) for k in range(count)]
-    for name, _, _, _, offset, length in heads:
-        text = binary[heads[names][4] + name :].split(b"\0", 1)[0].decode()
-        yield text, binary[offset : offset + length]
+def _both(*names: str) -> list[str]:
+    return [cell for name in names for cell in (name, "of ptxas")]
+
+
+def _table_row(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def _loop_rows(pair: Pair) -> Iterable[str]:
+    for whose, code in (("ours", pair.ours), ("ptxas", pair.theirs)):
+        for number, loop in enumerate(code.loops):
+            lines = code.lines(loop.places)
+            where = f"lines {min(lines)}–{max(lines)}" if lines else "no lines"
+            pipes = _in_words(code.by("pipe", loop.places), PIPES)
+            name = f"{whose} {'  ' * loop.depth}loop {number}, {where}"
+            yield f"    {name:44} {code.slots(loop.places):5}: {pipes}"
+
+
+def _in_words(counts: Counter[str], order: Sequence[str]) -> str:
+    return ", ".join(f"{name} {counts[name]}" for name in order if counts[name])
+
+
+def _deviations(pairs: Sequence[Pair]) -> None:
+    def off(what: Callable[[Code], int], of: Sequence[Pair]) -> str:
+        found = [what(p.ours) / what(p.theirs) - 1 for p in of]
+        return (
+            f"off by {median(map(abs, found)):.1%} in the median, {median(found):+.1%} with its"
+            f" sign, {sum(map(abs, found)) / len(found):.1%} on average"
+        )
+
+    looping = [p for p in pairs if p.ours.in_loops and p.theirs.in_loops]
+    beyond = [p.ours.name for p in pairs if abs(p.ours.registers - p.theirs.registers) > 8]
+    print(f"{len(pairs)} kernels")
+    print(f"slots: {off(lambda c: c.slots(), pairs)}")
+    if looping:
+        print(f"slots in loops: {off(lambda c: c.slots(c.in_loops), looping)}")
+    print(f"registers: {off(lambda c: c.registers, pairs)}; more than 8 apart: {len(beyond)}")
+
+
+def _where(pairs: Sequence[Pair], what: str, order: Sequence[str]) -> None:
+    """Slots of all kernels by pipe or purpose, whole and in loops."""
+    print(_table_row(what, *_both("slots", "in loops")))
+    print(_table_row("---", *["---:"] * 4))
+    whole = [Counter[str](), Counter[str]()]
+    inside = [Counter[str](), Counter[str]()]
+    for pair in pairs:
+        for side, code in enumerate((pair.ours, pair.theirs)):
+            whole[side] += code.by(what)
+            inside[side] += code.by(what, code.in_loops)
+    for name in order:
+        cells = [whole[0][name], whole[1][name], inside[0][name], inside[1][name]]
+        if any(cells):
+            print(_table_row(name, *cells))
+
+
+def as_json(pair: Pair) -> dict[str, object]:
+    """All counts of a pair."""
+
+    def side(code: Code) -> dict[str, object]:
+        return {
+            "slots": code.slots(),
+            "registers": code.registers,
+            "local": code.local,
+            "subroutines": code.subroutines,
+            "pipes": code.by("pipe"),
+            "purposes": code.by("purpose"),
+            "loops": [
+                {
+                    "depth": loop.depth,
+                    "innermost": loop.innermost,
+                    "lines": sorted(code.lines(loop.places)),
+                    "slots": code.slots(loop.places),
+                    "pipes": code.by("pipe", loop.places),
+                    "purposes": code.by("purpose", loop.places),
+                }
+                for loop in code.loops
+            ],
+        }
+
+    return {
+        "file": pair.path.name,
+        "kernel": pair.ours.name,
+        "ours": side(pair.ours),
+        "ptxas": side(pair.theirs),
+    }
 
 
 if __name__ == "__main__":
