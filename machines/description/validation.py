@@ -151,7 +151,11 @@ def _of_the_tag(detail: dict[str, Any]) -> dict[str, Any]:
 
 def _keys(model: type[BaseModel], path: tuple[str | int, ...]) -> list[str]:
     """The keys that may stand where a path leads."""
-    return [name for found in fields_of(model, path) for name in found.model_fields]
+    return [
+        field.alias or name
+        for found in fields_of(model, path)
+        for name, field in found.model_fields.items()
+    ]
 
 
 def _meant(model: type[BaseModel], detail: dict[str, Any]) -> tuple[str | int, ...] | None:

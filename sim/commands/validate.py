@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
-from machines.diagnostics import input_error, nearest
 from sim.commands.parameters import MACHINE, PATH, SET, TEXT, TRUST
 
 
@@ -20,61 +18,65 @@ from sim.commands.parameters import MACHINE, PATH, SET, TEXT, TRUST
     "--against", type=PATH, metavar="FILE.json", help="What was measured (else: what is published)."
 )
 @click.option("--only", multiple=True, type=TEXT, metavar="NAME", help="Only these benchmarks.")
+@click.option(
+    "--mechanism",
+    "mechanisms",
+    multiple=True,
+    type=TEXT,
+    metavar="NAME",
+    help="Only benchmarks that show this.",
+)
+@click.option(
+    "--class",
+    "classes",
+    multiple=True,
+    type=TEXT,
+    metavar="NAME",
+    help="Only benchmarks that were chosen_by, held_out or never_looked_at.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Run so many at a time."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the comparison as JSON.")
 def validate(
     folder: Path, machine: str | None, overrides: tuple[str, ...], trust: bool,
-    against: Path | None, only: tuple[str, ...], as_json: bool,
+    against: Path | None, only: tuple[str, ...], mechanisms: tuple[str, ...],
+    classes: tuple[str, ...], jobs: int, as_json: bool,
 ) -> int:  # fmt: skip
     """Run benchmarks and compare their figures with those of real hardware."""
-    from sim import validation
-    from sim.prepared_case import prepare
     from sim.results.result import to_json
-    from sim.runner import compile_workload, execute
-    from sim.workload.schema import read_workload
+    from sim.validation.benchmarks import read_suite
+    from sim.validation.judging import Compared
+    from sim.validation.measured import read_measured
+    from sim.validation.report import Comparison, as_content, report_lines
+    from sim.validation.running import Settings, run_all
 
-    benchmarks = validation.read_benchmarks(folder)
-    names = [one.name for one in benchmarks]
-    for name in only:
-        if name not in names:
-            raise input_error(f"there is no benchmark '{name}'", hint=nearest(name, names))
-    measured = validation.read_measured(against) if against else {}
-    compared, missing = [], {}
-    compiled: dict[Path, Any] = {}
-    for one in benchmarks:
-        if only and one.name not in only:
-            continue
-        if one.workload not in compiled:
-            described = read_workload(one.workload)
-            compiled[one.workload] = compile_workload(described, machine, overrides)
-        unit = compiled[one.workload]
-        result = _whole(execute(prepare(unit, unit.workload.case(one.name), trust)))
-        if not result.ok:
-            problem = result.fault["message"] if result.fault else "its outputs are wrong"
-            raise input_error(f"benchmark '{one.name}' did not run to its end: {problem}")
-        figure = one.simulated(result)
-        if one.name in measured:
-            found = measured[one.name]
-            differing = one.differing(result, found.outputs)
-            compared.append(validation.Compared(one, figure, found.value, differing))
-        elif one.form.published is not None and not against:
-            compared.append(validation.Compared(one, figure, one.form.published))
+    suite = read_suite(folder)
+    chosen = suite.chosen(only, mechanisms, classes)
+    measured = read_measured(against) if against else {}
+    compared: list[Compared] = []
+    missing: dict[str, float] = {}
+    broken: dict[str, str] = {}
+    code = 0
+    for ran in run_all(chosen, measured, Settings(machine, overrides, trust), jobs):
+        one, name, published = ran.benchmark, ran.benchmark.name, ran.benchmark.form.published
+        code = max(code, ran.code)
+        if ran.figure is None:
+            broken[name] = ran.broken
+        elif name in measured:
+            it = measured[name]
+            compared.append(Compared(one, ran.figure, it.value, it.low, it.high, ran.differing))
+        elif published is not None and not against:
+            compared.append(Compared(one, ran.figure, published, published, published))
         else:
-            missing[one.name] = figure
+            missing[name] = ran.figure
+    comparison = Comparison(suite, compared, missing, broken)
     if as_json:
-        click.echo(to_json(validation.as_content(compared, missing)), nl=False)
+        click.echo(to_json(as_content(comparison)), nl=False)
     else:
-        for line in validation.report_lines(compared, missing):
+        for line in report_lines(comparison):
             click.echo(line)
-    return 0
-
-
-def _whole(result: Any) -> Any:
-    """The result, unless Ctrl-C ended the run: a part of it is nothing to judge or to accept."""
-    from sim.status import INTERRUPTED
-
-    if result.status == INTERRUPTED:
-        raise KeyboardInterrupt
-    return result
+    return code
 
 
 PLUGIN = validate

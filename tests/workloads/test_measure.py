@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 from sim.cli import simrun
 from sim.cores.simt.host_steps import Launch
-from sim.validation import read_benchmarks, read_measured
+from sim.validation.benchmarks import read_suite
+from sim.validation.measured import read_measured
 from workloads.validation import measure
 
 FOLDER = Path(measure.__file__).parent
@@ -77,7 +78,7 @@ class Device:
 
 def measured(folder, *names):
     device = Device()
-    chosen = [one for one in read_benchmarks(folder) if one.name in names]
+    chosen = [one for one in read_suite(folder).benchmarks if one.name in names]
     assert len(chosen) == len(names)
     return measure.measure(device, chosen), device
 
@@ -113,11 +114,13 @@ def test_names_are_those_of_the_ptx_and_variables_are_filled():
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("folder", [FOLDER, FOLDER / "kernels"])
-@pytest.mark.parametrize("device", ["h200", "h100"])
+@pytest.mark.parametrize(("folder", "device"), [
+    (FOLDER, "h200"), (FOLDER, "h100"), (FOLDER / "kernels", "h200"), (FOLDER / "kernels", "h100"),
+    (FOLDER / "probes", "h100"),
+])  # fmt: skip
 def test_what_was_measured_is_there_for_every_benchmark(folder, device):
     figures = read_measured(folder / f"{device}.json")
-    assert list(figures) == [one.name for one in read_benchmarks(folder)]
+    assert list(figures) == [one.name for one in read_suite(folder).benchmarks]
 
 
 @pytest.mark.parametrize(("file", "folder", "said"), [

@@ -21,6 +21,7 @@ import hashlib
 import json
 import statistics
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,8 @@ from machines.threads.grid import Grid
 from sim.cores.simt.host_steps import Launch
 from sim.prepared_case import PreparedCase, prepare
 from sim.runner import compile_workload
-from sim.validation import CLOCK_ARRAY, Benchmark, digest_of, read_benchmarks
+from sim.validation.benchmarks import CLOCK_ARRAY, Benchmark, read_suite
+from sim.validation.measured import digest_of
 from sim.workload.schema import read_workload
 
 FOLDER = Path(__file__).parent
@@ -268,7 +270,7 @@ def measure_one(driver: Driver, clock: Clock, benchmark: Benchmark) -> dict[str,
     }
 
 
-def measure(driver: Driver, benchmarks: list[Benchmark]) -> dict[str, Any]:
+def measure(driver: Driver, benchmarks: Sequence[Benchmark]) -> dict[str, Any]:
     """The device, and all benchmarks' figures by name."""
     clock, found = Clock(driver), {}
     for benchmark in benchmarks:
@@ -283,7 +285,7 @@ def main() -> int:
         return 2
     file, folder = Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) == 3 else FOLDER
     try:
-        benchmarks = read_benchmarks(folder)
+        benchmarks = read_suite(folder).benchmarks
         if not file.parent.is_dir():  # before the minutes that measuring takes
             raise OSError(f"there is no folder {file.parent}")
         file.write_text(json.dumps(measure(Driver(), benchmarks), indent=1) + "\n")
