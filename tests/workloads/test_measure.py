@@ -3,6 +3,7 @@ figures from what the clock says."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,9 @@ EMPTY = 0.002
 
 class Device:
     """A driver whose GPU does nothing but tell the time: launches take 0.002 ms, 0.003 ms, … ."""
+
+    broken: tuple[str, ...] = ()
+    renewed = 0
 
     def __init__(self):
         self.memory: dict[int, bytearray] = {}
@@ -62,7 +66,13 @@ class Device:
         assert f" {name}[" in self.loaded[module]
         return self.upload(bytes(1 << 16))
 
+    def renew(self):
+        self.memory.clear()
+        self.renewed += 1
+
     def launch(self, module, step):
+        if step.kernel in self.broken:
+            raise measure.CudaError("cuLaunchKernel: an illegal memory access was encountered")
         assert f".entry {step.kernel}(" in self.loaded[module]
         if step.kernel not in ("spin", "nothing"):
             self.launched.append(step)
@@ -80,7 +90,8 @@ def measured(folder, *names):
     device = Device()
     chosen = [one for one in read_suite(folder).benchmarks if one.name in names]
     assert len(chosen) == len(names)
-    return measure.measure(device, chosen), device
+    *_, content = measure.measure(device, chosen)
+    return content, device
 
 
 def test_a_kernel_is_timed_less_an_empty_one_and_counted_in_cycles_of_the_measured_clock():
@@ -135,6 +146,80 @@ def test_what_cannot_be_measured_is_said(file, folder, said, tmp_path, monkeypat
     assert measure.main() == 2
     error = capsys.readouterr().err
     assert error.count("error: ") == 1 and said in error and not list(tmp_path.iterdir())
+
+
+ONE_BREAKS = """
+two.yaml:
+  short: {value: kernel}
+  odd: {value: kernel}
+  long: {value: kernel, unit: us}
+"""
+TWO_KERNELS = """
+workload: two
+program: two.ptx
+machine: h100
+variants:
+  short: {launches: [{kernel: brief, grid: [1], block: [32]}]}
+  odd: {launches: [{kernel: wrong, grid: [1], block: [32]}]}
+  long: {launches: [{kernel: brief, grid: [1], block: [32]}]}
+"""
+PTX = """
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry brief() { ret; }
+.visible .entry wrong() { ret; }
+"""
+
+
+@pytest.fixture
+def three(tmp_path, monkeypatch):
+    """A folder of three benchmarks of which the second fails on the device."""
+    (tmp_path / "benchmarks.yaml").write_text(ONE_BREAKS)
+    (tmp_path / "two.yaml").write_text(TWO_KERNELS)
+    (tmp_path / "two.ptx").write_text(PTX)
+    monkeypatch.setattr(Device, "broken", ("wrong",))
+    monkeypatch.setattr(measure, "Driver", Device)
+    monkeypatch.setattr("sys.argv", ["measure", str(tmp_path / "new.json"), str(tmp_path)])
+    return tmp_path
+
+
+def test_one_that_fails_costs_no_other_and_is_named(three, capsys):
+    assert measure.main() == 1
+    content = json.loads((three / "new.json").read_text())
+    assert list(content["benchmarks"]) == ["short", "long"] and content["complete"]
+    assert list(content["failed"]) == ["odd"] and "illegal memory" in content["failed"]["odd"]
+    error = capsys.readouterr().err
+    assert error.count("error: ") == 1 and "odd was not measured: cuLaunchKernel" in error
+    assert list(read_measured(three / "new.json")) == ["short", "long"]
+
+
+def test_the_file_is_written_after_each_and_the_context_made_anew(three):
+    device = Device()
+    contents = measure.measure(device, read_suite(three).benchmarks)
+    first = next(contents)
+    assert list(first["benchmarks"]) == ["short"] and not first["complete"]
+    assert device.renewed == 0
+    second = next(contents)
+    assert list(second["benchmarks"]) == ["short"] and list(second["failed"]) == ["odd"]
+    assert device.renewed == 0
+    third = next(contents)
+    assert device.renewed == 1
+    assert list(third["benchmarks"]) == ["short", "long"] and third["complete"]
+
+
+def test_what_ends_it_all_leaves_what_was_measured(three, monkeypatch, capsys):
+
+    def gone(self):
+        raise measure.CudaError("cuDevicePrimaryCtxReset_v2: no device")
+
+    monkeypatch.setattr(Device, "renew", gone)
+    assert measure.main() == 2
+    content = json.loads((three / "new.json").read_text())
+    assert list(content["benchmarks"]) == ["short"] and not content["complete"]
+    assert list(content["failed"]) == ["odd"]
+    error = capsys.readouterr().err
+    assert "no device" in error and "has the 1 before that" in error
 
 
 @pytest.mark.campaign

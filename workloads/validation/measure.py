@@ -8,6 +8,9 @@ It loads the same PTX, makes the same inputs and launches the same grids as `sim
 workloads of the folder, through the CUDA driver's own interface (libcuda), so nothing is compiled.
 Every benchmark runs RUNS times after one run to warm up; the file keeps every run and the median,
 the device, its clocks and the driver's version, and a digest of what each array held at the end.
+It is written anew after each benchmark.  One that fails is named under `failed`, with the reason,
+and costs no other: the GPU's context is made anew after it.  `complete` says that all had their
+turn.
 
 A launch is timed by events around it, less what a launch of an empty kernel takes between them.
 Before each benchmark the GPU works for a while, so that it is awake, and its clock is measured:
@@ -21,13 +24,14 @@ import hashlib
 import json
 import statistics
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from machines.cache.files import write_atomically
 from machines.diagnostics import InputError
 from machines.threads.grid import Grid
 from sim.cores.simt.host_steps import Launch
@@ -62,10 +66,20 @@ class Driver:
         except OSError:
             raise CudaError("there is no NVIDIA driver here (libcuda.so.1)") from None
         self.call("cuInit", 0)
-        self.device, self.context = ctypes.c_int(), ctypes.c_void_p()
+        self.device = ctypes.c_int()
         self.call("cuDeviceGet", ctypes.byref(self.device), 0)
-        self.call("cuDevicePrimaryCtxRetain", ctypes.byref(self.context), self.device)
-        self.call("cuCtxSetCurrent", self.context)
+        self._enter()
+
+    def _enter(self) -> None:
+        context = ctypes.c_void_p()
+        self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), self.device)
+        self.call("cuCtxSetCurrent", context)
+
+    def renew(self) -> None:
+        """A context as new: one in which a kernel failed answers every call with that failure.
+        What was uploaded and loaded is gone."""
+        self.call("cuDevicePrimaryCtxReset_v2", self.device)
+        self._enter()
 
     def call(self, name: str, *arguments: Any) -> None:
         """Call a function of the driver."""
@@ -270,13 +284,24 @@ def measure_one(driver: Driver, clock: Clock, benchmark: Benchmark) -> dict[str,
     }
 
 
-def measure(driver: Driver, benchmarks: Sequence[Benchmark]) -> dict[str, Any]:
-    """The device, and all benchmarks' figures by name."""
-    clock, found = Clock(driver), {}
-    for benchmark in benchmarks:
-        one = found[benchmark.name] = measure_one(driver, clock, benchmark)
-        print(f"{benchmark.name:24} {one['value']:12.3f} {one['unit']}", flush=True)
-    return {**driver.describe(), "empty_launch_us": clock.empty * 1e3, "benchmarks": found}
+def measure(driver: Driver, benchmarks: Sequence[Benchmark]) -> Iterator[dict[str, Any]]:
+    """Yields the content of the file after each benchmark: the device, figures by name, and why
+    there is none of those that failed."""
+    clock, found, failed = Clock(driver), {}, {}
+    content = {**driver.describe(), "empty_launch_us": clock.empty * 1e3, "complete": False}
+    for number, benchmark in enumerate(benchmarks, 1):
+        if clock is None:
+            driver.renew()
+            clock = Clock(driver)
+        try:
+            one = found[benchmark.name] = measure_one(driver, clock, benchmark)
+            print(f"{benchmark.name:24} {one['value']:12.3f} {one['unit']}", flush=True)
+        except (CudaError, InputError, OSError, MemoryError) as error:
+            failed[benchmark.name] = str(error) or type(error).__name__
+            print(f"{benchmark.name:24} failed: {failed[benchmark.name]}", flush=True)
+            clock = None
+        content |= {"complete": number == len(benchmarks)}
+        yield {**content, "benchmarks": found, "failed": failed}
 
 
 def main() -> int:
@@ -284,18 +309,29 @@ def main() -> int:
         print("usage: python -m workloads.validation.measure FILE.json [FOLDER]", file=sys.stderr)
         return 2
     file, folder = Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) == 3 else FOLDER
+    content: dict[str, Any] = {}
     try:
         benchmarks = read_suite(folder).benchmarks
         if not file.parent.is_dir():  # before the minutes that measuring takes
             raise OSError(f"there is no folder {file.parent}")
-        file.write_text(json.dumps(measure(Driver(), benchmarks), indent=1) + "\n")
+        for content in measure(Driver(), benchmarks):
+            write_atomically(file, json.dumps(content, indent=1) + "\n")
     except InputError as error:
         print(error, file=sys.stderr)
         return 2
     except (CudaError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
+        if content:
+            print(f"{file} has the {len(content['benchmarks'])} before that", file=sys.stderr)
         return 2
-    return 0
+    return _say_failed(content["failed"] if content else {})
+
+
+def _say_failed(failed: Mapping[str, str]) -> int:
+    """The exit code."""
+    for name, reason in failed.items():
+        print(f"error: {name} was not measured: {reason}", file=sys.stderr)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
