@@ -82,8 +82,9 @@ def _sentence(found: Summary) -> str:
 def _table_of_mechanisms(groups: Mapping[str, Sequence[Compared]]) -> Iterator[str]:
     if not groups:
         return
-    width = max(map(len, groups))
-    yield f"{'by mechanism':{width + 2}}  number  mean     median   largest"
+    heading = "by mechanism"
+    width = max(len(heading) - 2, *map(len, groups))
+    yield f"{heading:{width + 2}}  number     mean   median  largest"
     for name, group in groups.items():
         found = summary(group)
         yield (
