@@ -9,6 +9,7 @@ import pytest
 
 from machines.diagnostics import InputError
 from sim.validation.benchmarks import CLASSES, read_suite
+from sim.validation.measured import read_measured
 from workloads.validation import measure
 
 FOLDER = Path(measure.__file__).parent
@@ -119,6 +120,16 @@ def test_every_probe_shows_a_mechanism():
     found = read_suite(FOLDER / "probes")
     assert len(found.benchmarks) == 68
     assert all(one.form.mechanism and one.form.shows for one in found.benchmarks)
+
+
+@pytest.mark.parametrize(("runs", "least", "largest"), [
+    ({"runs": [7.5, 9, 8]}, 7.5, 9), ({}, 8, 8),
+])  # fmt: skip
+def test_what_was_measured_has_a_figure_and_what_runs_were_between(runs, least, largest, tmp_path):
+    one = {"value": 8, "outputs": {"x": "00"}, **runs}
+    (tmp_path / "gpu.json").write_text(json.dumps({"benchmarks": {"one": one}}))
+    found = read_measured(tmp_path / "gpu.json")["one"]
+    assert (found.value, found.low, found.high) == (8, least, largest)
 
 
 RING = """
