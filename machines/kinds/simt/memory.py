@@ -26,6 +26,8 @@ from machines.description.schema import (
 MOST_BANKS = 64
 MOST_SECTORED_LINE = 256
 """Bytes of a line, whose sectors are bits of a byte."""
+MOST_RESULTS = 1024
+"""Bytes of 16 that 64 lanes load."""
 
 
 class L1(Description):
@@ -63,7 +65,9 @@ class L1(Description):
     )
     mshrs: int = figure(ge=1, le=MOST_ENTRIES, description="Sectors on their way from the L2.")
     merges: int = figure(
-        ge=1, le=255, description="Warp instructions that may wait for one sector on its way."
+        ge=0,
+        le=255,
+        description="Warp instructions that may wait for one sector on its way; 0: no limit.",
     )
 
 
@@ -111,6 +115,11 @@ class Lsu(Description):
         ge=1, description="Cycles that a request of any sub-core occupies the path to L1 and shared"
         " memory."
     )  # fmt: skip
+    results: Bytes = figure(
+        ge=16,
+        le=MOST_RESULTS,
+        description="Bytes of registers that loads from global and local memory write in a cycle.",
+    )
 
 
 class ConstantCache(Description):
@@ -118,7 +127,7 @@ class ConstantCache(Description):
 
     latency: Cycles = figure(ge=1, description="Cycles from issue to use.")
     interval: Cycles = figure(
-        ge=1, description="Cycles for each different address of a warp's load."
+        ge=1, description="Cycles of the path for each different address of a warp's load."
     )
 
 

@@ -18,6 +18,7 @@ from sim.cores.simt.memory.parameters import (
     LOCAL_LOAD,
     LOCAL_MEMORY,
     LOCAL_STORE,
+    REDUCTION,
     STORE,
 )
 from tests.sim.simt.play_memory import CONSTANT, LOCAL, SHARED, Access
@@ -203,6 +204,14 @@ class ReferenceMemory:
         words = {a // l1.bank_width for addresses in self._bytes(access) for a in addresses}
         return max(Counter(word % l1.banks for word in words).values())
 
+    def _results(self, access: Access, kind: int) -> int:
+        """Time in which the registers of all lanes are written."""
+        if kind in (STORE, LOCAL_STORE, REDUCTION):
+            return 0
+        lanes = min(self.memory.lsu.results // access.size, self.machine.warp_width)
+        active = [k for k in range(self.machine.warp_width) if access.lanes >> k & 1]
+        return len({lane // lanes for lane in active}) * TICK
+
     # Global and local memory.
 
     def _cached(self, access: Access) -> tuple[int, int]:
@@ -212,7 +221,7 @@ class ReferenceMemory:
         requests = self._requests(access)
         least = max(self.memory.lsu.interval, l1.interval) * TICK
         tags = l1.interval * TICK * -(-len(requests) // l1.tags)
-        service = max(least, tags, self._passes_of_l1(access) * TICK)
+        service = max(least, tags, self._passes_of_l1(access) * TICK, self._results(access, kind))
         arrival = max(access.cycle * TICK, self.blocked[sm])
         begin = self.paths[sm].take(arrival, service)
         time = begin + l1.latency * TICK
@@ -246,8 +255,9 @@ class ReferenceMemory:
             if late:
                 done = max(done, *(line.due[s] for s in late))
                 go_on = floor
+                most = self.memory.l1.merges
                 for s in late:
-                    if line.waiting[s] < self.memory.l1.merges:
+                    if not most or line.waiting[s] < most:
                         line.waiting[s] += 1
                     else:
                         go_on = max(go_on, line.due[s])
@@ -478,6 +488,6 @@ class ReferenceMemory:
     def _constant(self, access: Access) -> tuple[int, int]:
         constant = self.memory.constant
         further = (len(set(self._lanes(access))) - 1) * constant.interval
-        service = (self.memory.lsu.interval + further) * TICK
+        service = max(self.memory.lsu.interval, constant.interval + further) * TICK
         begin = self.paths[access.sm].take(access.cycle * TICK, service)
         return begin, begin + (constant.latency + further) * TICK

@@ -87,10 +87,12 @@ def test_a_load_that_has_left_the_l1_hits_the_l2():
     assert cycles(f"{LOAD}\n{USE}", fill, 0) == waited(L2)
 
 
-def test_a_wide_load_that_hits():
-    """16 bytes of each lane: four lines, a pass of tags."""
+@pytest.mark.parametrize("stride", [0, 16])
+def test_a_wide_load_that_hits(stride):
+    """16 bytes of each lane, four lines or one word: 512 bytes of registers, 128 a cycle."""
     load = "r10, r11, r12, r13 = ld.global.v4.b32 d6, 0\nr14 = add.s32 r13, r13"
-    assert cycles(load, load, 16) == waited(L1)
+    assert cycles(load, load, stride) == waited(L1 + 3)
+    assert cycles(load, load, stride, "memory.lsu.results=256B") == waited(L1 + 1)
 
 
 def test_loads_that_hit_follow_each_other():
@@ -168,6 +170,14 @@ def test_lanes_that_count_do_so_together(amount, stride, further):
 def test_different_constants_are_read_in_turn(stride, further):
     load = f"r10 = ld.const.b32 d6, 0\n{USE}"
     assert cycles(load, "", stride) == waited(CONSTANT + further)
+
+
+@pytest.mark.parametrize(("stride", "addresses"), [(0, 1), (4, 32)])
+def test_a_load_of_constants_keeps_the_path_for_each_address(stride, addresses):
+    """The second load waits for the first, then takes as long."""
+    second = f"r10 = ld.const.b32 d6, 0\nr11 = ld.const.b32 d6, 0\n{USE}\nr13 = add.s32 r11, r11"
+    took = cycles(second, "", stride, "memory.constant.interval=3cycles")
+    assert took == waited(CONSTANT + 3 * addresses + 3 * (addresses - 1))
 
 
 def test_local_memory_of_a_warp_is_a_line_a_word():

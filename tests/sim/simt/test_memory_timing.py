@@ -102,6 +102,26 @@ def test_no_more_than_the_merges_wait_for_a_sector():
     assert sixth == (DRAM, DRAM - L1)
 
 
+def test_any_number_waits_for_a_sector_where_there_is_no_limit():
+    """More than a count of eight bits has room for: those that come while it is on its way, a cycle
+    apart, are done with it."""
+    slow = ("memory.dram.latency=400cycles",)
+    accesses = [Access(0, [BASE]) for _ in range(300)]
+    merging = answers(*accesses, overrides=("memory.l1.merges=0", *slow))
+    assert merging == [(400, k) for k in range(300)]
+    limited = answers(*accesses, overrides=("memory.l1.merges=255", *slow))
+    assert limited[:256] == merging[:256] and limited[256] == (400, 400 - L1)
+
+
+def test_what_lanes_share_is_written_to_the_registers_of_each():
+    """Eight bytes of one address are 256 bytes of registers, 128 a cycle; of 16 lanes 128."""
+    warm = Access(WARM, [BASE] * 32, size=8)
+    half = {"mask": (1 << 16) - 1}
+    for more, further in (({}, 1), (half, 0), ({"kind": STORE}, 0), ({"kind": REDUCTION}, 0)):
+        wide = Access(LATER, [BASE] * 32, size=8, **more)
+        assert answers(warm, wide, Access(LATER, [BASE]))[2][1] == LATER + 1 + further
+
+
 def test_misses_beyond_the_entries_wait_for_one():
     """Two entries: the third miss goes out when the first has come, at 100, instead of at 22."""
     third, fourth = answers(

@@ -20,7 +20,9 @@ All accesses to memory look alike (`shared_memory` has the others):
 An instruction becomes requests, one for each line its lanes touch.  It occupies the path of the SM
 for as long as its slowest part: PATH_INTERVAL; the tags, PASS_INTERVAL for each pass, of PASS_TAGS
 requests (so 5 lines take 2 passes of 4 tags, as on an H200: `l1_stride_5` of
-`workloads/validation`); the data banks, a cycle for every word of the busiest.  Sectors that are
+`workloads/validation`); the data banks, a cycle for every word of the busiest; what goes to
+registers, a cycle for RESULT_BYTES, also where all lanes load one word (8 bytes of 32 lanes take
+two: `bcast16_32w` of its probes).  Sectors that are
 not in the L1 hold miss entries until they come, stores and atomics until the L2 has acknowledged
 them; if there are not enough free, later accesses to global and local memory wait on the path
 behind.
@@ -165,6 +167,8 @@ def enter(memory, sm, kind, cycle, mask, bytes_, count):
             parameters[at.L1_BANK_BITS],
         )
         service = max(service, degree << at.TICK_BITS)
+    if kind in at.WITH_RESULTS:
+        service = max(service, result_passes(parameters, mask, bytes_) << at.TICK_BITS)
     arrival = cycle << at.TICK_BITS
     free = max(arrival, state[index(parameters[at.FIRST_BLOCKED] + sm)])
     begin = reserve(state, parameters[at.FIRST_PATH] + sm * at.WINDOWS, free, service)
@@ -174,6 +178,20 @@ def enter(memory, sm, kind, cycle, mask, bytes_, count):
     counts[at.PATH_WAIT] += begin - arrival
     counts[at.L1_PASSES] += service - least
     return begin, service - least
+
+
+@inlined
+def result_passes(parameters, mask, bytes_):
+    """Cycles in which what lanes load goes to their registers: so many lanes at a time as there is
+    room for, and those of which none takes part not at all."""
+    width, lanes = parameters[at.WIDTH], parameters[at.RESULT_BYTES] // bytes_
+    if lanes >= width:
+        return 1
+    passes = first = 0
+    while first < width:
+        passes += mask >> first & (1 << lanes) - 1 != 0
+        first += lanes
+    return passes
 
 
 @inlined
@@ -228,7 +246,8 @@ def load(memory, sm, kind, count, time, extra):
             there = memory.records[index(words + at.STATE)] & sectors
             late, ready = pending(memory, words, there, floor)
             if late:
-                floor = wait_on_path(memory, sm, floor, merge(memory, words, late, floor))
+                if parameters[at.L1_MERGES]:
+                    floor = wait_on_path(memory, sm, floor, merge(memory, words, late, floor))
                 done = max(done, ready)
         missing = sectors & ~there
         if missing:
@@ -241,7 +260,8 @@ def load(memory, sm, kind, count, time, extra):
                 way, _, _ = replace(memory, cache, group, line)
                 words = words_of(memory, cache, group, way)
             fill(memory, words, missing, ready)
-            start_merging(memory, words, missing)
+            if parameters[at.L1_MERGES]:
+                start_merging(memory, words, missing)
             done = max(done, ready)
             counts[index(at.L1_MISSES + kind)] += wanted
         counts[index(at.L1_MERGED + kind)] += bits_in(late)

@@ -25,6 +25,8 @@ memory.  What local memory is asked for is counted apart."""
 KINDS = ("load", "store", "atomic", "reduction", "local load", "local store", "copying load")
 LOADS = (LOAD, LOCAL_LOAD, COPY)
 """Kinds that read and change nothing."""
+WITH_RESULTS = (LOAD, LOCAL_LOAD, ATOMIC)
+"""Kinds that write registers."""
 TICK_BITS = 8
 """A cycle has 1 << TICK_BITS ticks."""
 LAST_TICK = (1 << TICK_BITS) - 1
@@ -42,12 +44,14 @@ LOCAL_MEMORY = 1 << 46
 _next = count().__next__
 WIDTH, WARPS, L1_SIZE, L1_WAYS = (_next() for _ in range(4))
 LINE_BITS, SECTORS, SECTOR_WORDS, LINE_WORDS = _next(), _next(), _next(), _next()
-PATH_INTERVAL = _next()
-"""That the path of an SM is occupied by a request at least."""
+PATH_INTERVAL, RESULT_BYTES = _next(), _next()
+"""PATH_INTERVAL: that the path of an SM is occupied by a request at least; RESULT_BYTES: of
+registers that it writes in a cycle."""
 L1_LATENCY, PASS_INTERVAL, PASS_TAGS, L1_BANK_WORDS, L1_BANK_BITS = (_next() for _ in range(5))
 """L1_BANK_WORDS: words of all banks together, 0: no limit; L1_BANK_BITS: log2 of the words of one
 bank."""
 L1_ENTRIES, L1_MERGES = _next(), _next()
+"""L1_MERGES: 0: no limit."""
 SHARED_LATENCY, BANK_ROW_BITS, BANK_BITS = _next(), _next(), _next()
 """BANK_ROW_BITS: log2 of the bytes of all banks together; BANK_BITS: log2 of the words of one."""
 CONFLICT_FIRST, CONFLICT_FURTHER, SHARED_ATOMIC = _next(), _next(), _next()
@@ -205,6 +209,7 @@ def _pack_parameters(parameters: np.ndarray, machine: Simt) -> None:
     parameters[LINE_BITS], parameters[SECTORS] = _log2(l1.line), l1.line // l1.sector
     parameters[SECTOR_WORDS], parameters[LINE_WORDS] = l1.sector >> WORD_BITS, l1.line >> WORD_BITS
     parameters[PATH_INTERVAL] = ticks(memory.lsu.interval)
+    parameters[RESULT_BYTES] = memory.lsu.results
     parameters[L1_LATENCY], parameters[PASS_INTERVAL] = ticks(l1.latency), ticks(l1.interval)
     parameters[PASS_TAGS] = l1.tags
     parameters[L1_BANK_WORDS] = l1.banks * l1.bank_width >> WORD_BITS

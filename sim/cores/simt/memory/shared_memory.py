@@ -145,7 +145,7 @@ def constant_access(memory, sm, cycle, addresses, mask, bytes_):
     parameters, counts = memory.parameters, memory.counts
     different = group_lanes(memory.rows, addresses, 0, parameters[at.WIDTH], mask, bytes_, 0)
     further = (different - 1) * parameters[at.CONSTANT_INTERVAL]
-    begin = occupy_path(memory, sm, cycle, parameters[at.PATH_INTERVAL] + further)
+    begin = occupy_path(memory, sm, cycle, parameters[at.CONSTANT_INTERVAL] + further)
     counts[at.CONSTANT_INSTRUCTIONS] += 1
     counts[at.CONSTANT_REPLAYS] += different - 1
     done = begin + parameters[at.CONSTANT_LATENCY] + further
