@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from math import isnan
 from typing import Any
 
-from sim.validation.benchmarks import Suite
+from sim.validation.comparison import Comparison
 from sim.validation.judging import (
     Compared,
     Ladder,
@@ -22,20 +22,6 @@ HEADINGS = {
     "held_out": "held out",
     "never_looked_at": "never looked at",
 }
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """What was run.
-
-    missing  figures of benchmarks with which nothing can be compared
-    broken   what is wrong with those that did not run to their end
-    """
-
-    suite: Suite
-    compared: Sequence[Compared]
-    missing: Mapping[str, float]
-    broken: Mapping[str, str]
 
 
 def report_lines(comparison: Comparison) -> Iterator[str]:
@@ -55,7 +41,7 @@ def report_lines(comparison: Comparison) -> Iterator[str]:
     yield from _listed("arrays that are not those measured", others)
     missing = {name: f"{value:10.2f}" for name, value in comparison.missing.items()}
     yield from _listed("nothing to compare with", missing)
-    yield from _listed("did not run to their end", comparison.broken)
+    yield from _listed("did not run to their end", dict(_by_reason(comparison.broken)))
 
 
 def _figures(group: Sequence[Compared]) -> Iterator[str]:
@@ -72,11 +58,13 @@ def _sentence(found: Summary) -> str:
     if found.benchmarks == 1:
         return f"1 benchmark: absolute error {found.mean:.1f} %"
     low, high = found.interval
-    return (
+    said = (
         f"{found.benchmarks} benchmarks: mean absolute error {found.mean:.1f} % ({low:.1f} to "
-        f"{high:.1f}), median {found.median:.1f} %, correlation of logarithms "
-        f"{found.correlation:.4f}"
+        f"{high:.1f}), median {found.median:.1f} %"
     )
+    if isnan(found.correlation):
+        return said
+    return f"{said}, correlation of logarithms {found.correlation:.4f}"
 
 
 def _table_of_mechanisms(groups: Mapping[str, Sequence[Compared]]) -> Iterator[str]:
@@ -104,6 +92,14 @@ def _table_of_ladders(found: Sequence[Ladder]) -> Iterator[str]:
         if one.kept < one.pairs:
             line += f"  measured {' < '.join(one.measured)}; here {' < '.join(one.simulated)}"
         yield line
+
+
+def _by_reason(broken: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Every reason once, with who has it."""
+    for reason in dict.fromkeys(broken.values()):
+        names = [name for name, own in broken.items() if own == reason]
+        others = f" and {len(names) - 1} others" if len(names) > 2 else ""
+        yield names[0] + (others or "".join(f", {name}" for name in names[1:])), reason
 
 
 def _listed(heading: str, texts: Mapping[str, str]) -> Iterator[str]:
@@ -171,5 +167,5 @@ def _summary(found: Summary) -> dict[str, Any]:
     }
     return {
         "benchmarks": found.benchmarks,
-        **{name: None if value != value else value for name, value in figures.items()},
+        **{name: None if isnan(value) else value for name, value in figures.items()},
     }

@@ -30,11 +30,12 @@ class Ran:
 
 @dataclass(frozen=True)
 class Settings:
-    """What holds for all benchmarks: the machine (None: that of each workload), changes of it, and
-    whether oracles of workloads may run."""
+    """What holds for all benchmarks: the machine (None: that of each workload), changes of it, the
+    compiler's passes (None: those of each workload), and whether oracles of workloads may run."""
 
     machine: str | None = None
     overrides: tuple[str, ...] = ()
+    passes: tuple[str, ...] | None = None
     trust: bool = False
 
 
@@ -78,8 +79,11 @@ def _run_whole(task: _Task) -> list[Ran]:
 
 def _runs(task: _Task) -> Iterator[Ran]:
     settings = task.settings
+    passes = None if settings.passes is None else list(settings.passes)
     try:
-        compiled = compile_workload(read_workload(task.path), settings.machine, settings.overrides)
+        compiled = compile_workload(
+            read_workload(task.path), settings.machine, settings.overrides, passes
+        )
     except InputError as error:
         yield from (Ran(one, broken=str(error), code=2) for one in task.benchmarks)
         return

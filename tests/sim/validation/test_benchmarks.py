@@ -10,6 +10,7 @@ import pytest
 from machines.diagnostics import InputError
 from sim.validation.benchmarks import CLASSES, read_suite
 from sim.validation.measured import read_measured
+from sim.validation.running import Ran
 from workloads.validation import measure
 
 FOLDER = Path(measure.__file__).parent
@@ -169,3 +170,25 @@ def test_one_that_does_not_run_costs_no_other(jobs, tmp_path, simrun):
     content = json.loads(ended.out)
     assert ended.code == 3 and list(content["did_not_run"]) == ["wrong", "hangs"]
     assert list(content["chosen_by"]["figures"]) == ["good"]
+
+
+def test_passes_are_those_asked_for(tmp_path, simrun):
+    (tmp_path / "ring.yaml").write_text(RING)
+    (tmp_path / "ring.ptx").write_text(PTX)
+    (tmp_path / "benchmarks.yaml").write_text("ring.yaml:\n  good: {value: kernel}\n")
+    ended = simrun("validate", str(tmp_path), "--passes", "default,-contract_produkts")
+    assert ended.code == 2 and "did you mean 'contract_products'?" in ended.out + ended.err
+    ended = simrun("validate", str(tmp_path), "--passes", "default,-contract_products")
+    assert ended.code == 0 and "nothing to compare with\n  good" in ended.out
+
+
+def test_what_was_run_before_ctrl_c_is_said(tmp_path, simrun, monkeypatch):
+    suite(tmp_path, GOOD)
+
+    def interrupted(benchmarks, *_):
+        yield Ran(benchmarks[0], 3.0)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sim.validation.running.run_all", interrupted)
+    ended = simrun("validate", str(tmp_path))
+    assert ended.code not in (0, 1, 2) and "nothing to compare with\n  naive" in ended.out

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from sim.validation.benchmarks import Benchmark, BenchmarkForm, Suite
+from sim.validation.comparison import Comparison
 from sim.validation.judging import (
     Compared,
     by_class,
@@ -17,7 +18,7 @@ from sim.validation.judging import (
     ladders,
     summary,
 )
-from sim.validation.report import Comparison, as_content, report_lines
+from sim.validation.report import as_content, report_lines
 
 
 def compared(name, simulated, measured, spread=0.0, **form):
@@ -133,7 +134,9 @@ def test_of_a_ladder_that_was_not_run_nothing_is_said():
 
 
 def test_the_text_says_it_by_class_and_by_mechanism():
-    said = list(report_lines(Comparison(SUITE, FOUR, {"e": 3.0}, {"f": "it hangs\nfor ever"})))
+    said = list(
+        report_lines(Comparison(SUITE, False, FOUR, {"e": 3.0}, {"f": "it hangs\nfor ever"}))
+    )
     text = "\n".join(said)
     classes = ["figures were chosen by these", "held out", "never looked at"]
     assert [line for line in said if line in classes] == classes
@@ -154,7 +157,7 @@ def test_the_text_says_it_by_class_and_by_mechanism():
 
 
 def test_the_data_say_the_same():
-    content = as_content(Comparison(SUITE, FOUR, {"e": 3.0}, {"f": "it hangs"}))
+    content = as_content(Comparison(SUITE, False, FOUR, {"e": 3.0}, {"f": "it hangs"}))
     assert content["held_out"]["mape"] == pytest.approx(35)
     assert (content["held_out"]["low"], content["held_out"]["high"]) == pytest.approx((20, 50))
     assert content["chosen_by"]["correlation"] is None
@@ -171,6 +174,17 @@ def test_the_data_say_the_same():
 def test_the_text_of_a_ladder_names_both_orders_where_they_differ():
     there = [compared("one", 10, 5), compared("two", 8, 6), compared("three", 20, 7)]
     suite = Suite(tuple(o.benchmark for o in there), {}, {"versions": ("one", "two", "three")})
-    said = list(report_lines(Comparison(suite, there, {}, {})))
+    said = list(report_lines(Comparison(suite, compared=there)))
     assert "versions of one kernel: 2 of 3 pairs in the measured order" in said
     assert "  versions  2 of 3  measured one < two < three; here two < one < three" in said
+
+
+@pytest.mark.parametrize(("names", "said"), [
+    ("a", "  a  it hangs"), ("a b", "  a, b  it hangs"), ("a b c", "  a and 2 others  it hangs"),
+])  # fmt: skip
+def test_what_is_wrong_with_several_is_said_once(names, said):
+    broken = dict.fromkeys(names.split(), "it hangs")
+    assert list(report_lines(Comparison(SUITE, broken=broken))) == [
+        "did not run to their end",
+        said,
+    ]
