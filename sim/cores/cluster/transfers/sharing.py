@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heappop, heappush
 from math import lcm
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any
 
 from simpy import Environment, Event
@@ -44,14 +44,17 @@ Place = tuple[int, ...]
 class Link:
     """Something that carries so many units a cycle.
 
-    users   the transfers that go through it
+    users   the transfers that go through it, each with what a byte of it takes here, one of
+            `WEIGHT` its unit, and its place among the links of that one's way
+    load    what a byte of each of them takes here, together
     turns   of those that take turns, None while rates are worked out
     carried bytes so far
     """
 
     name: str
     capacity: int
-    users: dict[Transfer, None] = field(default_factory=dict)
+    users: dict[Transfer, tuple[int, int]] = field(default_factory=dict)
+    load: int = 0
     turns: Turns | None = None
     carried: int = 0
 
@@ -69,8 +72,7 @@ class Transfer:
     left   units, as of cycle `since`; from then on `rate` of them a cycle, as a ratio
     begun  the cycle in which it set out
     version  changes when what was expected of its end no longer holds
-    parts    of each link of its way what a byte of it takes there, one of `WEIGHT` its unit
-    shared   those of links that others go through, too, with their numbers in the way
+    shared   the links of its way that others go through, too
     narrow   of the links that it has to itself the one that is full first: at which rate, and its
              number; None if it has none
     """
@@ -85,35 +87,38 @@ class Transfer:
     begun: int = 0
     rate: tuple[int, int] = NOT_BEGUN
     version: int = 0
-    parts: tuple[tuple[int, Link, int], ...] = ()
-    shared: tuple[tuple[int, Link, int], ...] = ()
+    shared: tuple[Link, ...] = ()
     narrow: tuple[int, int] | None = None
 
     def sets_out(self, now: int, met: dict[Transfer, None]) -> None:
         """All of its way is known; `met` gets those who are no longer alone on a link."""
         self.since = self.begun = now
         self.way += self.opens()
-        parts = []
+        whole = self.size
         for number, (link, size) in enumerate(self.way):
             users = link.users
             if len(users) == 1:
-                met.update(users)
-            users[self] = None
+                met.update(dict.fromkeys(users))
+            weight = size * WEIGHT // whole
+            users[self] = weight, number
+            link.load += weight
             link.carried += size
-            parts.append((number, link, size * WEIGHT // self.size))
-        self.parts = tuple(parts)
         met[self] = None
+
+    def leaves(self) -> None:
+        """It is on its way no longer."""
+        for link, _ in self.way:
+            link.load -= link.users.pop(self)[0]
 
     def look_around(self) -> None:
         """Find out anew which links others go through, too."""
-        rate = at = -1
+        rate, at = 0, -1
         shared = []
-        for part in self.parts:
-            number, link, weight = part
+        for number, (link, _) in enumerate(self.way):
             if len(link.users) > 1:
-                shared.append(part)
-            elif weight:
-                alone = link.capacity * WEIGHT // weight
+                shared.append(link)
+            elif load := link.load:
+                alone = link.capacity * WEIGHT // load
                 if at < 0 or alone < rate:
                     rate, at = alone, number
         self.shared = tuple(shared)
@@ -121,7 +126,6 @@ class Transfer:
 
 
 _BY_PLACE = attrgetter("place")
-_BY_RATE = itemgetter(0, 1, 2)
 
 
 @dataclass(slots=True)
@@ -249,17 +253,17 @@ class Network:
         for transfer in self._met:
             transfer.look_around()
         self._met = {}
-        pending = [*self._new, *(user for link in self._left for user in link.users)]
+        pending = [*self._new, *(next(iter(link.users)) for link in self._left if link.users)]
         self._new, self._left = [], {}
         seen: set[Transfer] = set()
         for transfer in pending:
             if transfer not in seen:
-                together = _together(transfer)
+                together, links = _together(transfer)
                 seen.update(together)
-                self._share(list(together), now)
+                self._share(list(together), links, now)
 
-    def _share(self, together: list[Transfer], now: int) -> None:
-        """Of transfers that are concerned by one another."""
+    def _share(self, together: list[Transfer], links: Iterable[Link], now: int) -> None:
+        """Of transfers that are concerned by one another, over `links` that several go through."""
         for link in self._turning(together):
             link.turns.serve(now)
         if len(together) == 1:
@@ -278,7 +282,7 @@ class Network:
         for link in self._turning(together):
             self._stop_turns(link)
         before = [transfer.rate for transfer in together]
-        _fill(together)
+        _fill(together, links)
         for transfer, rate in zip(together, before, strict=True):
             if transfer.rate != rate or rate[1] != 1 or not rate[0]:  # else it ends as expected
                 self._ends_at(transfer, now - (-transfer.left // transfer.rate[0]))
@@ -348,12 +352,13 @@ class Network:
         self._on_their_way -= 1
         if self.tells is not None:
             self.tells(transfer, int(self.environment.now))
+        transfer.leaves()
         for link, _ in transfer.way:
-            del link.users[transfer]
-            if link.users:
+            users = link.users
+            if users:
                 self._left[link] = None
-                if len(link.users) == 1:
-                    self._met.update(link.users)
+                if len(users) == 1:
+                    self._met.update(dict.fromkeys(users))
             elif link.turns is not None:
                 self._stop_turns(link)
         if not self._on_their_way:
@@ -381,25 +386,26 @@ def _arrived_with(transfer: Transfer, now: int) -> list[Transfer]:
     return found
 
 
-def _together(transfer: Transfer) -> dict[Transfer, None]:
-    """The transfers that share a link with it, or with one that does, and so on."""
-    found, pending, seen = {transfer: None}, [transfer], set()
+def _together(transfer: Transfer) -> tuple[dict[Transfer, None], dict[Link, None]]:
+    """The transfers that share a link with it, or with one that does, and so on; and all links that
+    several of them go through."""
+    found, pending, seen = {transfer: None}, [transfer], {}
     while pending:
-        for _, link, _ in pending.pop().shared:
+        for link in pending.pop().shared:
             if link not in seen:
-                seen.add(link)
+                seen[link] = None
                 for user in link.users:
                     if user not in found:
                         found[user] = None
                         pending.append(user)
-    return found
+    return found, seen
 
 
 def _only_narrow_place(together: list[Transfer]) -> Link | None:
     """The one link that all go through, if no other holds one of them up."""
     place: Link | None = None
     for transfer in together:
-        for _, link, _ in transfer.shared:
+        for link in transfer.shared:
             if link is not place:
                 if place is not None:
                     return None
@@ -422,47 +428,51 @@ def _carry(transfer: Transfer, now: int) -> None:
     transfer.since = now
 
 
-def _fill(together: list[Transfer]) -> None:
+def _fill(together: list[Transfer], links: Iterable[Link]) -> None:
     """Give each a rate: all grow alike until a link is full.
 
     Links that one transfer has to itself are full at a rate that does not depend on the others: of
     these the narrowest stands for all.  Of links that are full at one rate the first counts, in the
-    order of transfers and of their ways.
+    order of transfers and of their ways.  Mostly the first one that is full ends it all.
     """
+    full_at = {link: link.capacity * WEIGHT // link.load for link in links if link.load}
     loads: dict[Link, int] = {}
     rooms: dict[Link, int] = {}
-    places: dict[Link, tuple[int, int]] = {}
-    alone: list[tuple[int, int, int, Transfer]] = []
-    for at, transfer in enumerate(together):
-        if transfer.narrow is not None:
-            alone.append((transfer.narrow[0], at, transfer.narrow[1], transfer))
-        for number, link, weight in transfer.shared:
-            if link in loads:
-                loads[link] += weight
-            else:
-                loads[link], rooms[link], places[link] = weight, link.capacity, (at, number)
-    full_at = {
-        link: (rooms[link] * WEIGHT // load, *places[link], link)
-        for link, load in loads.items()
-        if load
-    }
-    alone.sort(key=_BY_RATE, reverse=True)
     left = dict.fromkeys(together)
-    while left:
-        while alone and alone[-1][3] not in left:
-            alone.pop()
-        rate, _, _, full = min((*full_at.values(), *alone[-1:]), key=_BY_RATE)
+    while True:
+        alone = [transfer.narrow[0] for transfer in left if transfer.narrow is not None]
+        rate = min([*full_at.values(), *alone])
+        full = _first_full(together, rate, full_at, left)
         done = [full] if isinstance(full, Transfer) else [t for t in full.users if t in left]
-        changed: dict[Link, None] = {}
         for transfer in done:
             del left[transfer]
             transfer.rate = (max(rate, 1), 1)
-            for _, link, weight in transfer.shared:
-                loads[link] -= weight
-                rooms[link] = max(rooms[link] - rate * weight // WEIGHT, 0)
+        if not left:
+            return
+        changed: dict[Link, None] = {}
+        for transfer in done:
+            for link in transfer.shared:
+                weight = link.users[transfer][0]
+                loads[link] = loads.get(link, link.load) - weight
+                rooms[link] = max(rooms.get(link, link.capacity) - rate * weight // WEIGHT, 0)
                 changed[link] = None
         for link in changed:
             if loads[link]:
-                full_at[link] = rooms[link] * WEIGHT // loads[link], *places[link], link
+                full_at[link] = rooms[link] * WEIGHT // loads[link]
             else:
                 full_at.pop(link, None)
+
+
+def _first_full(
+    together: list[Transfer], rate: int, full_at: dict[Link, int], left: dict[Transfer, None]
+) -> Link | Transfer:
+    """The first link that is full at a rate; of those that one has to itself that one."""
+    for transfer in together:
+        shared = next((link for link in transfer.shared if full_at.get(link) == rate), None)
+        narrow = transfer.narrow if transfer in left else None
+        is_first = narrow is not None and narrow[0] == rate
+        if is_first and (shared is None or narrow[1] < shared.users[transfer][1]):
+            return transfer
+        if shared is not None:
+            return shared
+    raise AssertionError("some link is full first")
