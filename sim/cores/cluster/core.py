@@ -45,12 +45,14 @@ class Queue:
 
     pending  its commands from the oldest that has not ended on: of an engine of several channels a
              younger one may have ended before
+    changed  what the core waits for, until no more than `wanted` commands are pending
     """
 
     engine: Engine
     room: int
     pending: deque[Command] = field(default_factory=deque)
     changed: simpy.Event | None = None
+    wanted: int = 0
 
 
 @dataclass
@@ -134,9 +136,9 @@ class ChipCore:
         """A command for its queue; gives its result, if it has one."""
         instruction = self.code.code[position]
         queue = self.queues[instruction.queue]
-        while len(queue.pending) >= queue.room:
+        if len(queue.pending) >= queue.room:
             self.does(position, QUEUE)
-            yield self._change(queue)
+            yield self._change(queue, queue.room - 1)
         cost, where = self.cost_of(position, scalars), self.targets_of(instruction, scalars)
         lane, done = self.order.lanes[LANES[instruction.queue]], self._done
         command = Command(self.number, self.code, position, scalars, cost, done, where, lane,
@@ -145,9 +147,9 @@ class ChipCore:
         queue.pending.append(command)
         queue.engine.give(command)
         if instruction.results:
-            while queue.pending:
+            if queue.pending:
                 self.does(position, RESULT)
-                yield self._change(queue)
+                yield self._change(queue, 0)
             self.order.waited(instruction.queue, 0)
             return self.result_of(command)
         return None
@@ -155,14 +157,14 @@ class ChipCore:
     def _drain(self, position: int, name: str, left: int) -> Iterator[simpy.Event]:
         """Until no more than so many commands of a queue are in flight."""
         queue = self.queues.get(name)
-        while queue is not None and len(queue.pending) > left:
+        if queue is not None and len(queue.pending) > left:
             self.does(position, WAIT[name])
-            yield self._change(queue)
+            yield self._change(queue, left)
         self.order.waited(name, left)
 
-    def _change(self, queue: Queue) -> simpy.Event:
-        if queue.changed is None:
-            queue.changed = self.environment.event()
+    def _change(self, queue: Queue, wanted: int) -> simpy.Event:
+        """Comes when a queue, which has more now, has no more than so many commands."""
+        queue.changed, queue.wanted = self.environment.event(), wanted
         return queue.changed
 
     def _done(self, command: Command) -> None:
@@ -172,7 +174,7 @@ class ChipCore:
         command.has_ended = True
         while queue.pending and queue.pending[0].has_ended:
             queue.pending.popleft()
-        if queue.changed is not None:
+        if queue.changed is not None and len(queue.pending) <= queue.wanted:
             changed, queue.changed = queue.changed, None
             changed.succeed()
 
