@@ -2,7 +2,9 @@
 
 It looks after so many new objects, through more the older they are.  What a start makes (modules,
 classes, a machine, a program) mostly stays; to look through it took a tenth of a small run.  So a
-process of simrun's own looks rarely until the run begins, and then no more through what is there.
+process of simrun's own looks rarely until the run begins, and then no more through what is there,
+and less often than Python would: what a run makes mostly goes by itself, and of a chip's events a
+sixth of its time went into looking.
 """
 
 from __future__ import annotations
@@ -11,6 +13,9 @@ import gc
 
 RARELY = 1_000_000
 """Objects: more than a start makes.  Not never: compilers leave cycles, and memory is finite."""
+
+NOW_AND_THEN = 20_000
+"""Objects: a millisecond's look, some megabytes of what is left behind at most."""
 
 _usual: list[tuple[int, int, int]] = []
 
@@ -22,7 +27,8 @@ def put_off() -> None:
 
 
 def resume() -> None:
-    """Look as usual, if that was put off, and only through what is made from now on."""
+    """Look now and then, if that was put off, and only through what is made from now on."""
     if _usual:
         gc.freeze()
-        gc.set_threshold(*_usual.pop())
+        _, *older = _usual.pop()
+        gc.set_threshold(NOW_AND_THEN, *older)

@@ -112,6 +112,7 @@ class Engine:
         """Let everything happen that comes before the pause; whether more may come."""
         limit, pause = self.request.cycle_limit, self.pause
         peek, step = self.environment.peek, self.environment.step
+        tells = self.request.on_progress is not None
         try:
             with held_back() as let_through:
                 while self.status is None and not ended.processed:
@@ -122,7 +123,8 @@ class Engine:
                         self._give_up(following == inf, limit, who_waits)
                     else:
                         step()
-                        self._tell()
+                        if tells:
+                            self._tell()
                     let_through()
                     if self._pauses:
                         self._pauses = False
