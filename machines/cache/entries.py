@@ -86,16 +86,18 @@ def _name(kind: str, key: str) -> str:
 
 
 def _seal(name: str, content: bytes) -> bytes:
-    return hashlib.sha256(name.encode() + content).digest()
+    digest = hashlib.sha256(name.encode())
+    digest.update(content)
+    return digest.digest()
 
 
 def _unsealed(path: Path) -> bytes | None:
     """The content of a file, None if there is none that is as it was sealed."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            seal, content = file.read(_SEAL), file.read()
     except OSError:
         return None
-    seal, content = data[:_SEAL], data[_SEAL:]
     return content if seal == _seal(path.name, content) else None
 
 

@@ -75,12 +75,12 @@ class Store:
         content = self.entries.get(kind, name)
         if content is None:
             return ()
-        written, _, pickled = content.partition(b"\n")
-        answers = [tuple(answer) for answer in json.loads(written)]
+        end = content.index(b"\n")
+        answers = [tuple(answer) for answer in json.loads(content[:end])]
         if not all(map(holds, answers)):
             return ()
         record_all(answers)
-        return (pickle.loads(pickled),)
+        return (pickle.loads(memoryview(content)[end + 1 :]),)  # nothing large is copied for it
 
     def keep(self, kind: str, name: str, made: object, answers: Iterable[Dependency]) -> None:
         """Keep something that depends on what files answered, if that may be."""
