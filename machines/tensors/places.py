@@ -61,6 +61,8 @@ class Bounds:
 
     def size(self, low: int, high: int, *steps: int) -> int:
         """How many elements a descriptor with these bounds names; raises what `Cells.at` does."""
+        if not steps and self.in_byte == 1 and 0 <= low <= high <= self.length:
+            return high - low
         return self._named(low, high, steps)[3] * self.in_byte
 
     def _named(

@@ -194,6 +194,11 @@ class _Operand(NamedTuple):
         """The interval with these bounds."""
         size, bounds = self.size, self.bounds
         assert bounds is not None
+        if not steps and bounds.in_byte == 1:
+            width = bounds.width
+            begin = bounds.address + low * width
+            length = (high - low) * width
+            return Bytes(self.buffer, self.space, bounds.is_stored, begin, length, ())
         return Bytes(
             self.buffer,
             self.space,

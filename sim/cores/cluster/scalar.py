@@ -14,10 +14,15 @@ commands stops now and then, with the position NOWHERE.
 
 from __future__ import annotations
 
+import hashlib
+import marshal
+import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from types import CodeType
 
 import numpy as np
 
+from machines.cache.results import cached
 from machines.kinds.cluster.program import CoreCode, Interval, Register, Scalar, StreamInstruction
 from machines.operations.evaluate import NAMESPACE, python_literal
 from machines.operations.meaning import parsed
@@ -25,6 +30,8 @@ from machines.operations.row import Label, Operation
 from machines.tensors.work import Number
 
 NOWHERE = -1
+LONG = 100_000
+"""Characters of a text whose code is kept."""
 STRETCH = 10_000
 """Cycles after which a core that gives no command stops once."""
 
@@ -59,7 +66,7 @@ class Translated:
 
     def __init__(self, code: CoreCode, cycles: Callable[[Operation], int]):
         writer = _Writer(code, cycles)
-        self.compiled = compile(writer.text(), f"<{code.role} @{code.name}>", "exec")
+        self.compiled = _compiled(writer.text(), f"<{code.role} @{code.name}>")
         self.counted = writer.counted
 
     def begin(
@@ -92,6 +99,18 @@ class Stretches:
 def stops(row: Operation) -> bool:
     """Whether others are concerned: commands, waits and barriers."""
     return row.walk is not None or row.is_convergent
+
+
+def _compiled(text: str, name: str) -> CodeType:
+    """Python takes long to read the text of a whole network, so that is kept."""
+    if len(text) < LONG:
+        return compile(text, name, "exec")
+    key = [hashlib.sha256(text.encode()).hexdigest(), name, sys.version]
+
+    def read() -> bytes:
+        return marshal.dumps(compile(text, name, "exec"))
+
+    return marshal.loads(cached("scalar", key, read, packages=()))
 
 
 class _Writer:
