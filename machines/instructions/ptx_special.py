@@ -41,7 +41,8 @@ def _rows():
     for name, (plain, flushed, sentence) in VALUES.items():
         for suffix, value in (("", plain), (".ftz", flushed)):
             row = f"{name}.approx{suffix}.f32"
-            yield computed(row, lanes("f32", "a"), value, sentence, "special")
+            unit = "special_turns" if name in ("sin", "cos") else "special"
+            yield computed(row, lanes("f32", "a"), value, sentence, unit)
     sentence = "Hyperbolic tangent, approximately."
     value = "approximate_tanh(a)"
     yield computed("tanh.approx.f32", lanes("f32", "a"), value, sentence, "special")

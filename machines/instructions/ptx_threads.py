@@ -96,7 +96,7 @@ def _convergence():
         (barrier,),
         "",
         "Wait for the threads that the barrier still knows, then go on together.",
-        "convergence",
+        "convergence_wait",
         converges=Convergence("wait", "barrier"),
         flags=CONVERGENT,
     )
@@ -114,7 +114,7 @@ def _convergence():
         (),
         "",
         "A convergence marker: choose anew which of the warp's threads run.",
-        "convergence",
+        "convergence_wait",
         converges=Convergence("choose"),
         flags=CONVERGENT,
     )

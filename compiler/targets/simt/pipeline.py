@@ -23,6 +23,7 @@ PASSES = (
     "remove_dead_lanes",
     "contract_products",
     "guard_branches",
+    "write_out_divisions",
     "join_loads",
     "schedule_lanes",
     "lay_out_for_warps",

@@ -49,8 +49,11 @@ CLASSES = {
     "fma": "add, sub, mul, fma of f32",
     "fma64": "add, sub, mul, fma, min, max of f64",
     "half": "arithmetic and comparisons of f16 and bf16, alone or in pairs",
-    "special": "ex2, lg2, sin, cos, tanh, and rcp, rsqrt, sqrt where they are approximate",
+    "special": "ex2, lg2, tanh, and rcp, rsqrt, sqrt where they are approximate",
     "special_pair": "ex2 and tanh of pairs of f16 and bf16, two instructions",
+    "special_turns": "sin and cos of f32, a product and one of these",
+    "division_check": "fchk, of a division of f32 that is written out",
+    "double_check": "the same of f64, two rows of high words",
     "convert": "cvt among types of up to 32 bits, but for the next two",
     "half_convert": "cvt of f32 to f16, bf16, tf32, e4m3, e5m2, to nearest or towards zero; of f16 "
     "and bf16 to f32; among f16 and 8-bit floats",
@@ -62,7 +65,8 @@ CLASSES = {
     "double_compare": "setp, set and testp of f64",
     "divide_integer": "div and rem of up to 32 bits",
     "divide_integer64": "div and rem of 64 bits",
-    "divide_float": "div of f32, rounded",
+    "divide_float": "div of f32, rounded (where it is written out: the way around, as of the next "
+    "five)",
     "divide_approx": "div.approx and div.full of f32",
     "divide_double": "div of f64",
     "reciprocal_float": "rcp of f32, rounded",
@@ -96,7 +100,8 @@ CLASSES = {
     "sleep": "nanosleep",
     "branch": "bra",
     "exit": "exit and trap",
-    "convergence": "bssy, bsync, break and the marker",
+    "convergence": "bssy and break",
+    "convergence_wait": "bsync and the marker",
     **TENSOR,
 }
 """The classes that rows of family `ptx` have, and what is in them; a package's rows may have
@@ -108,7 +113,7 @@ OF_COPIES = ("copy_async", "copy_group", "mbarrier")
 """Classes of machines that have copies which go on meanwhile."""
 OF_BULK = ("copy_bulk",)
 """Those of machines that have copies of many bytes."""
-UNGUARDED = ("convergence",)
+UNGUARDED = ("convergence", "convergence_wait")
 """Classes whose instructions only the compiler writes, for all lanes that come there."""
 
 

@@ -217,7 +217,10 @@ class Branches(Description):
     """Cost of control flow."""
 
     latency: Cycles = figure(
-        ge=0, description="Cycles from a branch to the next instruction of its warp."
+        ge=0, description="Cycles from a branch that threads take to the next instruction of its warp."
+    )
+    not_taken: Cycles = figure(
+        ge=0, description="The same of a branch that no thread of the group takes."
     )
 
 
@@ -352,7 +355,9 @@ class Simt(MachineDescription):
         if name in OF_BULK:
             return self.memory.bulk is not None
         is_marker = own.policy == "markers" and own.marker_position == "first_in_block"
-        return name != "convergence" or own.policy == "barriers" or is_marker
+        if name == "convergence_wait":
+            return own.policy == "barriers" or is_marker
+        return name != "convergence" or own.policy == "barriers"
 
     def classes_of(self, pipe: str) -> dict[str, InstructionClass]:
         """The classes that go to a pipe."""

@@ -221,7 +221,8 @@ def issue(state, groups, memory, sm, subcore, bit, pc, cycle, permitted):
             mark_results(state, warp, pc, done)
         elif step == STEP.GOES:
             falls = False
-            until = cycle + parameters[BRANCHES.LATENCY]
+            taken = parameters[BRANCHES.LATENCY]
+            until = cycle + (taken if executing != 0 else parameters[BRANCHES.NOT_TAKEN])
             events = branch(state, groups, warp, pc, mask, executing)
         elif step == STEP.MEETS:
             until, reason = cycle + code[base + USE.LATENCY], int64(why.WAIT)

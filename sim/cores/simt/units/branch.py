@@ -10,7 +10,10 @@ BRANCH = code.columns(
     TARGET="The pc that lanes go to.",
     MEETING_PC="Where those that do and those that do not meet again.",
 )
-BRANCHES = parameters.columns(LATENCY="Cycles until the warp can go on.")
+BRANCHES = parameters.columns(
+    LATENCY="Cycles until the warp can go on.",
+    NOT_TAKEN="Cycles until it can if no lane goes.",
+)
 KINDS = kinds(
     STEP.GOES,
     JUMP="All lanes go.",
@@ -30,6 +33,7 @@ def decode(instruction: Instruction) -> None:
 
 def sizes(decoded: Decoded) -> Sizes:
     yield BRANCHES.LATENCY, decoded.machine.branches.latency
+    yield BRANCHES.NOT_TAKEN, decoded.machine.branches.not_taken
 
 
 UNIT = Unit("branch", (KINDS,), kind_of, decode_own=decode, parameters=sizes)
