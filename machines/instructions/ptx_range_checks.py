@@ -48,21 +48,21 @@ def _rows():
     yield _check(
         "reciprocal64",
         "b64",
-        f"(shift_right(a, 32) + 3146754 & 2147483647) >= 4195330",
+        "(shift_right(a, 32) + 3146754 & 2147483647) >= 4195330",
         "Whether a and 1 / a are normal, with some room.",
         "double_check",
     )
     yield _check(
         "root64",
         "b64",
-        f"(shift_right(a, 32) - 55574528 & 4294967295) < 2090860544",
+        "(shift_right(a, 32) - 55574528 & 4294967295) < 2090860544",
         "Whether a is positive, finite and not small.",
         "double_check",
     )
     yield _check(
         "rsqrt64",
         "b64",
-        f"(shift_right(a, 32) - 1048576 & 4294967295) < 2145386496",
+        "(shift_right(a, 32) - 1048576 & 4294967295) < 2145386496",
         "Whether a is positive, finite and normal.",
         "double_check",
     )

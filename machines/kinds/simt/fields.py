@@ -217,7 +217,8 @@ class Branches(Description):
     """Cost of control flow."""
 
     latency: Cycles = figure(
-        ge=0, description="Cycles from a branch that threads take to the next instruction of its warp."
+        ge=0,
+        description="Cycles from a branch that threads take to the next instruction of its warp.",
     )
     not_taken: Cycles = figure(
         ge=0, description="The same of a branch that no thread of the group takes."

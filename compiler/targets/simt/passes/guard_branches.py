@@ -21,6 +21,7 @@ from compiler.ir.module import Block, Function, Guard, Instruction
 from compiler.targets.simt.combination.values import row
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
+from machines.instructions.ptx_operands import SOFTWARE
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,8 @@ def _way(function: Function, head: Block, limit: int) -> Way | None:
 
 def _may_be_guarded(instruction: Instruction, predicate: str) -> bool:
     operation = instruction.operation
-    is_plain = not (operation.is_convergent or operation.orders_memory)
+    is_software = bool(operation.flags & SOFTWARE)  # which branches, or is long
+    is_plain = not (operation.is_convergent or operation.orders_memory or is_software)
     return instruction.guard is None and is_plain and predicate not in instruction.results
 
 

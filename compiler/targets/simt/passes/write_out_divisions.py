@@ -51,9 +51,7 @@ class _Block:
     code  the rows of the piece that is being written
     """
 
-    def __init__(
-        self, function: Function, block: Block, leaving: Iterable[str], changes: Changes
-    ):
+    def __init__(self, function: Function, block: Block, leaving: Iterable[str], changes: Changes):
         self.function, self.block, self.changes = function, block, changes
         self.builder = Builder(function)
         self.rows, self.stem = block.instructions, block.name
@@ -169,9 +167,7 @@ class _Sequence:
         self, operation: Operation, result: str, operands: tuple[Value, ...], guard: Guard | None
     ) -> None:
         location = self.instruction.location
-        self.into.code.append(
-            Instruction(operation, (result,), operands, guard, location=location)
-        )
+        self.into.code.append(Instruction(operation, (result,), operands, guard, location=location))
 
 
 def _last_reads(rows: list[Instruction], leaving: Iterable[str]) -> list[frozenset[str]]:
