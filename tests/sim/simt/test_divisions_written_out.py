@@ -62,7 +62,9 @@ def programs(tmp_path_factory):
         path.write_text(source(bits))
         for whole in (False, True):
             passes = ["default", "-write_out_divisions"] if whole else None
-            found[bits, not whole] = compiler.compile(path, machine=machine(), passes=passes).program
+            found[bits, not whole] = compiler.compile(
+                path, machine=machine(), passes=passes
+            ).program
     return found
 
 
