@@ -20,9 +20,17 @@ def findings(machine: str, *overrides: str):
 
 
 def test_the_machines_that_come_along():
-    assert {"v100", "a100", "h100", "h200", "teaching_gpu"} == set(MACHINES)
     sizes = {name: load_machine(name).description for name in MACHINES}
-    assert [sizes[name].sms for name in MACHINES] == [108, 132, 132, 1, 80]
+    assert {name: machine.sms for name, machine in sizes.items()} == {
+        "a100": 108,
+        "h100": 132,
+        "h200": 132,
+        "l40s": 142,
+        "rtx4090": 128,
+        "rtx_pro_6000": 188,
+        "teaching_gpu": 1,
+        "v100": 80,
+    }
     assert all(machine.warp_width == 32 for machine in sizes.values())
 
 
@@ -46,9 +54,32 @@ def test_figures_of_the_h200():
 
 def test_intervals_follow_lanes_of_the_machines():
     fp64 = {name: load_machine(name).description.interval("fma64") for name in MACHINES}
-    assert fp64 == {"v100": 4, "a100": 4, "h100": 2, "h200": 2, "teaching_gpu": 2}
+    few = {"l40s": 64, "rtx4090": 64, "rtx_pro_6000": 64}  # two f64 units an SM
+    assert fp64 == {"v100": 4, "a100": 4, "h100": 2, "h200": 2, "teaching_gpu": 2, **few}
     fma = {name: load_machine(name).description.interval("fma") for name in MACHINES}
-    assert fma == {"v100": 2, "a100": 2, "h100": 1, "h200": 1, "teaching_gpu": 1}
+    assert fma == {name: 2 if name in ("v100", "a100") else 1 for name in MACHINES}
+
+
+PEAKS = {  # TFLOPS of f32, of f64, of f16 with sums of f32 on tensor cores, of data sheets
+    "v100": (14.1, 7.1, None),  # at 1.38 GHz; 15.7 and 7.8 at 1.53
+    "a100": (19.5, 9.7, 312),
+    "h100": (66.9, 33.5, None),  # of warp groups: 990
+    "rtx4090": (82.6, 1.29, 165.2),
+    "l40s": (91.6, 1.43, 362),
+    "rtx_pro_6000": (125, 1.95, 503.8),
+}
+
+
+@pytest.mark.parametrize("name", PEAKS)
+def test_peaks_are_what_data_sheets_say(name):
+    machine = load_machine(name).description
+    lanes = 32 * machine.sms * machine.subcores * machine.clock / 1e12
+    f32, f64, products = PEAKS[name]
+    assert 2 * lanes / machine.interval("fma") == pytest.approx(f32, rel=0.01)
+    assert 2 * lanes / machine.interval("fma64") == pytest.approx(f64, rel=0.01)
+    if products:
+        each = 2 * 16 * 8 * 16 / 32
+        assert each * lanes / machine.interval("tensor_half") == pytest.approx(products, rel=0.015)
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -229,6 +260,22 @@ def test_occupancy_on_an_h200(threads, registers, shared, ctas, limiter):
     of 40 registers are three warps of 1280, twelve a sub-core, 48 in all."""
     machine = load_machine("h200").description
     found = occupancy(machine, threads, registers, shared)
+    assert (found.ctas, found.limiter) == (ctas, limiter)
+
+
+@pytest.mark.parametrize("name", ["rtx4090", "l40s", "rtx_pro_6000"])
+@pytest.mark.parametrize(
+    ("threads", "registers", "shared", "ctas", "limiter"),
+    [
+        (32, 32, 0, 24, "ctas"),
+        (1024, 32, 0, 1, "warps"),
+        (512, 48, 0, 2, "registers"),
+        (128, 32, 40 * 1024, 2, "shared"),
+    ],
+)
+def test_occupancy_on_sms_of_48_warps(name, threads, registers, shared, ctas, limiter):
+    """By hand: 16 warps of 1536 registers are 24576 of 65536; 41 KiB are in 100 KiB twice."""
+    found = occupancy(load_machine(name).description, threads, registers, shared)
     assert (found.ctas, found.limiter) == (ctas, limiter)
 
 

@@ -33,3 +33,23 @@ def test_unstructured_flow_meets_before_post_dominators(name):
     markers, ipdom, min_pc, barriers = (_issued(name, policy) for policy in POLICIES)
     assert markers == min_pc < ipdom
     assert markers < barriers
+
+
+@pytest.mark.parametrize(
+    ("machine", "name"),
+    [
+        ("rtx4090", "saxpy"),
+        ("rtx_pro_6000", "scan"),
+        *(
+            pytest.param(machine, path.parent.name, marks=pytest.mark.campaign)
+            for machine in ("rtx4090", "l40s", "rtx_pro_6000")
+            for path in sorted(GPU.glob("*/*.cu"))
+        ),
+    ],
+)
+def test_the_further_gpus_compute_the_same(machine, name):
+    """Their code is compiled for sm_90, which 8.9 is not."""
+    settings = [] if machine == "rtx_pro_6000" else ["compute_capability=9.0"]
+    result = sim.run(GPU / name, machine=machine, overrides=settings)
+    assert result.status == "done", result.fault
+    assert result.ok, [str(check) for check in result.checks]

@@ -17,10 +17,12 @@ TEXT = """\
 .visible .entry k() {{ ret; }}
 """
 TARGETS = {  # the compute capabilities, of those below, on which its code runs
-    "sm_50": (7.0, 8.0, 8.6, 9.0, 10.0, 10.3, 12.0),
-    "sm_70": (7.0, 8.0, 8.6, 9.0, 10.0, 10.3, 12.0),
-    "sm_75, debug": (8.0, 8.6, 9.0, 10.0, 10.3, 12.0),
-    "sm_86": (8.6, 9.0, 10.0, 10.3, 12.0),
+    "sm_50": (7.0, 8.0, 8.6, 8.9, 9.0, 10.0, 10.3, 12.0),
+    "sm_70": (7.0, 8.0, 8.6, 8.9, 9.0, 10.0, 10.3, 12.0),
+    "sm_75, debug": (8.0, 8.6, 8.9, 9.0, 10.0, 10.3, 12.0),
+    "sm_86": (8.6, 8.9, 9.0, 10.0, 10.3, 12.0),
+    "sm_89": (8.9, 9.0, 10.0, 10.3, 12.0),
+    "sm_89a": (8.9,),
     "sm_90": (9.0, 10.0, 10.3, 12.0),
     "sm_90a": (9.0,),
     "sm_100": (10.0, 10.3, 12.0),
@@ -31,7 +33,7 @@ TARGETS = {  # the compute capabilities, of those below, on which its code runs
     "sm_120a": (12.0,),
     "sm_121": (),
 }
-CAPABILITIES = (7.0, 8.0, 8.6, 9.0, 10.0, 10.3, 12.0)
+CAPABILITIES = (7.0, 8.0, 8.6, 8.9, 9.0, 10.0, 10.3, 12.0)
 
 
 def read(target: str, machine: str, *settings: str):
@@ -66,6 +68,8 @@ def test_code_runs_on_its_targets(target: str):
         ("sm_90a", "v100", "code for sm_90a runs on compute capability 9.0 alone, and", "sm_70"),
         ("sm_80a", "h200", "code for sm_80a runs on compute capability 8.0 alone, and 'h200' has "
          "9.0", "compile for sm_90"),
+        ("sm_90", "rtx4090", "9.0 or later, and 'rtx4090' has 8.9", "compile for sm_89"),
+        ("sm_100f", "rtx_pro_6000", "10.0 or later of that family", "compile for sm_120"),
         ("sm_100f", "h100", "10.0 or later of that family, and 'h100' has 9.0", "sm_90"),
     ],
 )  # fmt: skip

@@ -355,6 +355,10 @@ def chased(name: str, footprint: int, stride: int = 128, loads: int = 2000) -> f
         ("a100", 8 << 20, 205),
         ("v100", 64 << 10, 28),
         ("v100", 2 << 20, 212),
+        ("rtx4090", 64 << 10, 34),
+        ("rtx4090", 4 << 20, 296),
+        ("l40s", 4 << 20, 276),
+        ("rtx_pro_6000", 4 << 20, 352),
     ],
 )
 def test_latency_by_footprint(name, footprint, cycles):
