@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import random
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ VERIFIED = HERE / "compiler", HERE / "campaign"
 """Folders of tests in which passes are the subject: there code is verified after every pass."""
 NOT_VERIFIED = HERE / "compiler" / "frontends"
 """There what is read is the subject; a C library is much code."""
+ANNOUNCED = re.compile(r"^simrun: compil(ing|ed) .*\n", re.MULTILINE)
+"""Whether a compilation is announced depends on what is kept, and on how busy the computer is."""
 QUICK = "pytestmark = pytest.mark.quick"
 
 
@@ -85,7 +88,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended."""
+    """How a command ended; `err` without what it said of compilations."""
 
     code: int
     out: str
@@ -103,6 +106,7 @@ def simrun(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> Ca
         monkeypatch.setattr(sys, "argv", ["simrun", *words])
         with pytest.raises(SystemExit) as ended:
             command_line()
-        return Ended(int(ended.value.code or 0), *capsys.readouterr())
+        out, err = capsys.readouterr()
+        return Ended(int(ended.value.code or 0), out, ANNOUNCED.sub("", err))
 
     return run
