@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sim.results.result import Result
     from sim.stepping import Session
     from sim.studies.study_result import StudyResult
+    from sim.timeline.window import TraceWindow
 else:  # for whom types are checked there is nothing but what is imported above
 
     def __getattr__(name: str) -> Any:
@@ -39,7 +40,7 @@ else:  # for whom types are checked there is nothing but what is imported above
 
 
 __all__ = [
-    "InputError", "Machine", "Result", "Session", "StudyResult",
+    "InputError", "Machine", "Result", "Session", "StudyResult", "TraceWindow",
     "as_elements", "as_numbers", "compile", "load_machine", "run", "session", "study",
 ]  # fmt: skip
 
@@ -50,6 +51,7 @@ _WHERE = {
     "Result": "sim.results.result",
     "Session": "sim.stepping",
     "StudyResult": "sim.studies.study_result",
+    "TraceWindow": "sim.timeline.window",
 }
 
 

@@ -36,6 +36,7 @@ from sim.status import INTERRUPTED
 from sim.stepping import Session
 from sim.timeline.recording import Recording
 from sim.timeline.span import Happening
+from sim.timeline.window import TraceWindow
 from sim.traced import check_traceable, trace_writer, traced
 from sim.without_workload import compile_alone, judged
 from sim.workload.given_arguments import as_arguments
@@ -146,6 +147,7 @@ def run(
     on_progress: Progress | None = None,
     trace: GivenTrace | None = None,
     trace_format: str | None = None,
+    trace_window: TraceWindow | None = None,
     dimensions: Mapping[str, int] | None = None,
     tensors: Sequence[str] | None = None,
     against: str | None = None,
@@ -186,6 +188,7 @@ def run(
                  or what is called with each span and instant as it comes (`sim.timeline.span`),
                  such as the `append` of a list.  No result depends on it
     trace_format  in place of what the name says: one of `simrun list traces`
+    trace_window  the part of it that is wanted: `sim.TraceWindow(begin=1000, end=2000)`
     dimensions   of a model without a workload: extents that it leaves open
     tensors      of the same: tensors between that are outputs, too, by the model's names
     against      another program that computes the same, whose outputs are expected: "onnxruntime"
@@ -217,7 +220,7 @@ def run(
     if against is not None:
         prepared = judged(prepared, options.text("against", against))
     resume = _file("checkpoint", checkpoint)
-    with _traced(prepared, trace, trace_format, threads, resume) as recording:
+    with _traced(prepared, trace, trace_format, trace_window, threads, resume) as recording:
         result = execute(prepared, **limits, recording=recording, resume=resume)
     if result.status == INTERRUPTED:
         raise Interrupted(result)
@@ -247,6 +250,7 @@ def session(
     tensors: Sequence[str] | None = None,
     trace: GivenTrace | None = None,
     trace_format: str | None = None,
+    trace_window: TraceWindow | None = None,
 ) -> Session:
     """The run that `run` would do, to be let on piece by piece and looked at in between.
 
@@ -266,7 +270,7 @@ def session(
     limits = _limits(prepared, cycle_limit, quantum, timing_only, races, threads, on_progress)
     resume = _file("checkpoint", checkpoint)
     with ExitStack() as files:
-        tracing = _traced(prepared, trace, trace_format, threads, resume)
+        tracing = _traced(prepared, trace, trace_format, trace_window, threads, resume)
         recording = files.enter_context(tracing)
         request = request_of(prepared, **limits, recording=recording)
         return Session(prepared, request, resume, recording, files.pop_all())
@@ -382,26 +386,31 @@ def _traced(
     prepared: PreparedCase,
     trace: GivenTrace | None,
     trace_format: str | None,
+    window: TraceWindow | None,
     threads: int,
     resume: Path | None,
 ) -> AbstractContextManager[Recording | None]:
     """What takes the run's timeline, if that is wanted."""
     if trace is None:
-        if trace_format is not None:
-            raise input_error("trace_format: there is no trace")
+        for name, given in (("trace_format", trace_format), ("trace_window", window)):
+            if given is not None:
+                raise input_error(f"{name}: there is no trace")
         return nullcontext()
     if resume is not None:
         raise input_error("a trace would lack what happened before the checkpoint")
     if threads > 1:
         raise input_error("a trace is written by one thread", hint="leave 'threads' out")
     check_traceable(prepared.compiled.machine)
+    if window is not None and not isinstance(window, TraceWindow):
+        message = f"trace_window: a sim.TraceWindow is wanted, not {type(window).__name__}"
+        raise input_error(message, hint="sim.TraceWindow(begin=1000, end=2000)")
     if callable(trace):
         if trace_format is not None:
             raise input_error("trace_format: the trace is no file")
-        return traced(prepared, trace)
+        return traced(prepared, trace, window=window)
     path = options.path("trace", trace)
     writer = trace_writer(path, options.text("trace_format", trace_format))
-    return traced(prepared, path, writer)
+    return traced(prepared, path, writer, window)
 
 
 def _file(parameter: str, given: str | os.PathLike[str] | None) -> Path | None:

@@ -6,11 +6,13 @@ with traced(prepared, Path("run.json")) as recording:
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from machines.cache.compile_times import announce
 from machines.cache.files import check_writable, open_atomically
 from machines.description.load import machines
 from machines.diagnostics import input_error
@@ -18,7 +20,8 @@ from sim.results.profile import shown_file
 from sim.results.vocabulary import vocabularies, vocabulary_of
 from sim.timeline.recording import Recording
 from sim.timeline.span import Happening
-from sim.timeline.writing import Heading, TraceWriter, writer_for
+from sim.timeline.window import TraceWindow, Windowed
+from sim.timeline.writing import GZIP, Heading, TraceWriter, writer_for
 
 if TYPE_CHECKING:
     from machines.description.load import Machine
@@ -51,27 +54,45 @@ def trace_writer(path: Path, name: str | None) -> TraceWriter:
 
 @contextmanager
 def traced(
-    prepared: PreparedCase, to: Destination | None, writer: TraceWriter | None = None
+    prepared: PreparedCase,
+    to: Destination | None,
+    writer: TraceWriter | None = None,
+    window: TraceWindow | None = None,
 ) -> Iterator[Recording | None]:
     """What takes the timeline of a run of a prepared case; None where none is wanted.
 
     writer  of a file: its format
+    window  the part that is wanted; None: all of it
     """
     if to is None:
         yield None
         return
-    vocabulary = vocabulary_of(prepared.compiled.machine.kind)
-    if not isinstance(to, Path):
-        yield Recording(vocabulary, to)
-        return
-    assert writer is not None
-    with open_atomically(to, binary=True) as file:
-        writing = writer.begin(file, _heading(prepared))
-        yield Recording(vocabulary, writing.write)
-        writing.end()
+    vocabulary, heading = vocabulary_of(prepared.compiled.machine.kind), _heading(prepared, window)
+    with ExitStack() as files:
+        write: Callable[[Happening], object]
+        if isinstance(to, Path):
+            assert writer is not None
+            file = files.enter_context(open_atomically(to, binary=True))
+            if to.suffix == GZIP:
+                # Equal runs are equal files: the time and the name of none are in them.
+                file = files.enter_context(gzip.GzipFile("", "wb", fileobj=file, mtime=0))
+            writing = writer.begin(file, heading)
+            write = writing.write
+        else:
+            write = to
+        if window is None:
+            yield Recording(vocabulary, write)
+        else:
+            windowed = Windowed(window, write, heading.shown)
+            yield Recording(vocabulary, windowed.take)
+            windowed.end()
+            for asked in windowed.unmatched():
+                announce(f"simrun: nothing of the run is on or at '{asked}': the trace lacks it")
+        if isinstance(to, Path):
+            writing.end()
 
 
-def _heading(prepared: PreparedCase) -> Heading:
+def _heading(prepared: PreparedCase, window: TraceWindow | None) -> Heading:
     machine, workload = prepared.compiled.machine, prepared.compiled.workload
     vocabulary, case = vocabulary_of(machine.kind), prepared.case.name
 
@@ -86,4 +107,5 @@ def _heading(prepared: PreparedCase) -> Heading:
         vocabulary.tracks,
         vocabulary.events,
         shown,
+        window,
     )

@@ -25,11 +25,13 @@ from sim.commands.parameters import (
     pass_list,
     read_extents,
 )
+from sim.commands.trace_window import trace_window
 
 if TYPE_CHECKING:
     from compiler.targets import Emit
     from machines.description.load import Machine
     from sim.prepared_case import PreparedCase
+    from sim.timeline.window import TraceWindow
 
 
 class CycleLimit(click.Option):
@@ -104,6 +106,7 @@ class CycleLimit(click.Option):
               help="Write what happens when, in the format that the name says.")  # fmt: skip
 @click.option("--trace-format", type=TEXT, metavar="NAME",
               help="In this format: one of `simrun list traces`.")  # fmt: skip
+@trace_window
 @click.option("--progress/--no-progress", default=None, help="Show simulated cycles per second.")
 @click.option("--emit", "assembly", type=PATH, metavar="FILE",
               help="Do not run: write the program with its arguments for other tools.")  # fmt: skip
@@ -114,7 +117,8 @@ def run(
     checkpoint: Path | None, checkpoint_at: int | None, resume: Path | None, trust: bool,
     dimensions: tuple[str, ...], tensors: tuple[str, ...], against: str | None,
     as_json: bool, report: str | None, quiet: bool, out: Path | None,
-    versus: str | None, trace: Path | None, trace_format: str | None, progress: bool | None,
+    versus: str | None, trace: Path | None, trace_format: str | None,
+    window: TraceWindow | None, progress: bool | None,
     assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out), or a model: inputs are made up then, and
@@ -140,8 +144,9 @@ def run(
     if (checkpoint is None) != (checkpoint_at is None):
         hint = "--checkpoint FILE --checkpoint-at STEP"
         raise input_error("--checkpoint and --checkpoint-at go together", hint=hint)
-    if trace_format is not None and trace is None:
-        raise input_error("--trace-format: there is no --trace", hint="--trace FILE")
+    for option, given in (("--trace-format", trace_format), ("a part of a trace", window)):
+        if given is not None and trace is None:
+            raise input_error(f"{option}: there is no --trace", hint="--trace FILE")
     if resume is not None and trace is not None:
         hint = "leave one of them out"
         raise input_error("--trace would lack what happened before --from", hint=hint)
@@ -241,7 +246,7 @@ def run(
         for prepared in prepared_cases:
             with (
                 Progress(described.name, progress) as shown,
-                traced(prepared, trace, trace_in) as recording,
+                traced(prepared, trace, trace_in, window) as recording,
             ):
                 result = execute(
                     prepared,

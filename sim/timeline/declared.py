@@ -33,6 +33,7 @@ class Event:
     family  of the tracks
     lasts   whether it is a span; else an instant
     label   the field that a picture shows; none: it shows the name
+    waits   whether it is time that passes until what comes next on its track can begin
     """
 
     name: str
@@ -41,6 +42,7 @@ class Event:
     family: str
     lasts: bool = False
     label: str = ""
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ def problems(
     for event in events:
         if event.family not in known:
             yield f"event '{event.name}' is on tracks of '{event.family}', which are not declared"
+        if event.waits and not event.lasts:
+            yield f"event '{event.name}' waits, and does not last"
         if event.label and event.label not in event.fields:
             yield f"event '{event.name}' is shown by '{event.label}', which is none of its fields"
     by_name = {event.name: event for event in events}

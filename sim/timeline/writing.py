@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO, Protocol, cast
 
@@ -18,6 +19,10 @@ from machines.diagnostics import Location, input_error, nearest
 from machines.plugins import discover
 from sim.timeline.declared import Event, TrackFamily
 from sim.timeline.span import Happening
+from sim.timeline.window import TraceWindow
+
+GZIP = ".gz"
+"""Behind the suffix of any format: what is written is compressed."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,7 @@ class Heading:
     clock    cycles a second
     tracks, events  what its kind of machine declares
     shown    a place in a source, as results name it: 'saxpy.py:7'
+    window   the part of the timeline that is wanted; None: all of it
     """
 
     title: str
@@ -37,6 +43,26 @@ class Heading:
     tracks: Sequence[TrackFamily]
     events: Sequence[Event]
     shown: Callable[[Location], str]
+    window: TraceWindow | None = None
+
+    @cached_property
+    def overlaps(self) -> dict[str, bool]:
+        """By family of tracks: whether spans on one may overlap."""
+        return {one.name: one.overlaps for one in self.tracks}
+
+    @cached_property
+    def waits(self) -> dict[str, bool]:
+        """By event: whether it is time that passes until what comes next can begin."""
+        return {one.name: one.waits for one in self.events}
+
+    @cached_property
+    def _labels(self) -> dict[str, str]:
+        return {one.name: one.label for one in self.events}
+
+    def caption(self, one: Happening) -> str:
+        """What a picture calls a span or instant: the field that its event is shown by."""
+        label = self._labels[one.name]
+        return str(one.arguments[label]) if label else one.name
 
     def plain(self, value: object) -> str:
         """For `json.dumps(…, default=heading.plain)`: the one sort of value that JSON has not."""
@@ -84,9 +110,12 @@ def writer_for(path: Path, name: str | None) -> TraceWriter:
         if name not in found:
             raise input_error(f"there is no format of traces '{name}'", hint=nearest(name, found))
         return found[name]
+    suffix = path.with_suffix("").suffix if path.suffix == GZIP else path.suffix
     for writer in found.values():
-        if path.suffix in writer.suffixes:
+        if suffix in writer.suffixes:
             return writer
     known = ", ".join(f"{' '.join(one.suffixes)} ({one.name})" for one in found.values())
     message = f"the name of the trace '{path}' does not say its format"
-    raise input_error(message, hint=f"names end in {known}; or --trace-format says it")
+    raise input_error(
+        message, hint=f"names end in {known}, and {GZIP} behind that; or --trace-format says it"
+    )

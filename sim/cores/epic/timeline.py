@@ -40,7 +40,7 @@ EVENTS = (
           "A packet issues: its operations but nops, how many instructions it has in all.",
           "issue", lasts=True, label="operations"),
     Event("stall", ("reason", *AT), "The pipe waits, for a syllable that waits or that makes it "
-          "wait.", "issue", lasts=True, label="reason"),
+          "wait.", "issue", lasts=True, label="reason", waits=True),
     Event("access", ("request", "level", "address", *AT), "An access, until an integer load would "
           "have its data, on the farthest level that it went to.", "level", lasts=True,
           label="request"),

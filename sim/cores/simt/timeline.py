@@ -48,7 +48,7 @@ SPANS = (
     Event("issue", ("executed", *AT), "A warp issues an instruction; 'executed' is 0 if lanes are "
           "missing that are to execute it, too.", "warp", lasts=True, label="operation"),
     Event("stall", ("reason", *AT), "A warp waits, in or for an instruction.", "warp",
-          lasts=True, label="reason"),
+          lasts=True, label="reason", waits=True),
     Event("pipe", AT, "A pipe serves an instruction.", "pipe", lasts=True, label="operation"),
     Event("access", ("space", *AT), "From when an access leaves its pipe until its data may be "
           "used, or a store has arrived.", "memory", lasts=True, label="operation"),

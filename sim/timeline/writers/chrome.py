@@ -4,7 +4,8 @@ Source of the format: "Trace Event Format", Google, 2016.  Every outermost track
 there, and every track below it a thread of that; a cycle is a microsecond, so that all times are
 whole numbers.  Spans are complete events (`X`), which have to nest on a thread; those on tracks
 whose spans may overlap are pairs of asynchronous ones (`b`, `e`), each with a number of its own.
-Instants are `i`, of their thread.
+Instants are `i`, of their thread, and so are spans that last no cycle: an empty one would be drawn
+as long as the next.
 """
 
 from __future__ import annotations
@@ -21,8 +22,6 @@ class ChromeTrace:
 
     def __init__(self, stream: BinaryIO, heading: Heading):
         self._stream, self._heading = stream, heading
-        self._overlaps = {one.name: one.overlaps for one in heading.tracks}
-        self._labels = {one.name: one.label for one in heading.events}
         self._places: dict[Track, dict[str, int]] = {}
         self._processes: dict[Track, int] = {}
         self._numbers = 0
@@ -30,12 +29,11 @@ class ChromeTrace:
         self._stream.write(b'{"traceEvents": [\n')
 
     def write(self, one: Happening) -> None:
-        place, label = self._place(one.track), self._labels[one.name]
-        shown = one.arguments[label] if label else one.name
-        event: dict[str, Any] = {"name": str(shown), "cat": one.name, **place}
-        if not isinstance(one, Span):
-            self._put({**event, "ph": "i", "s": "t", "ts": one.cycle, "args": one.arguments})
-        elif self._overlaps[one.track.family]:
+        place = self._place(one.track)
+        event: dict[str, Any] = {"name": self._heading.caption(one), "cat": one.name, **place}
+        if not isinstance(one, Span) or one.begin == one.end:
+            self._put({**event, "ph": "i", "s": "t", "ts": one[1], "args": one.arguments})
+        elif self._heading.overlaps[one.track.family]:
             self._numbers += 1
             event["id"] = self._numbers
             self._put({**event, "ph": "b", "ts": one.begin, "args": one.arguments})

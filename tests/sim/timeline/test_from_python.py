@@ -71,7 +71,7 @@ def test_a_session_that_fails_leaves_no_trace(tmp_path: Path):
 @pytest.mark.parametrize(
     "words, told",
     [
-        ({"trace": "a.txt"}, "does not say its format"),
+        ({"trace": "a.log"}, "does not say its format"),
         ({"trace": 7}, "trace: expected a path"),
         ({"trace": "a.json", "trace_format": "x"}, "there is no format of traces 'x'"),
         ({"trace_format": "jsonl"}, "trace_format: there is no trace"),
