@@ -159,6 +159,18 @@ def _barriers():
             fences=who,
             flags=ORDERS,
         )
+    for name, who in (("cta", "block"), ("gl", "device")):
+        yield row(
+            f"fence.proxy.async.{name}",
+            (),
+            "",
+            f"What this thread knows to be written in the {who} is seen by copies and products of "
+            "matrices behind it.",
+            "fence",
+            fences=who,
+            proxies=True,
+            flags=ORDERS,
+        )
     yield row(
         "nanosleep",
         (read("time", "u32"),),

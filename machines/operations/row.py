@@ -425,6 +425,7 @@ class Operation:
     group            what it does to products that are on their way
     fences           'block', 'device' or 'system': what this thread wrote before is seen by all
                      threads there before what it writes after
+    proxies          of such a row: by copies and products of matrices
     sleeps           the operand that says for how many nanoseconds the thread does nothing
     asynchronous     what it has to do with copies that go on meanwhile
     barrier_object   what it does to an object in shared memory that threads and copies arrive at
@@ -459,6 +460,7 @@ class Operation:
     converges: Convergence | None = None
     group: Group | None = None
     fences: str | None = None
+    proxies: bool = False
     sleeps: str | None = None
     asynchronous: Asynchronous | None = None
     barrier_object: BarrierObject | None = None

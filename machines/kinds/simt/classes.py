@@ -96,7 +96,7 @@ CLASSES = {
     "vote": "vote, match, activemask, redux",
     "barrier": "bar",
     "warp_barrier": "bar.warp.sync",
-    "fence": "membar",
+    "fence": "membar, fence.proxy.async",
     "sleep": "nanosleep",
     "branch": "bra",
     "exit": "exit and trap",

@@ -6,6 +6,12 @@ from __future__ import annotations
 from machines.vocabulary import mbarriers
 
 RACE = "race with a copy"
+RACE_WITH_PRODUCT = "race with a product"
+RACE_WITH_LOAD = "race with a load"
+RACE_WITH_STORE = "race with a store"
+RACES = RACE, RACE_WITH_PRODUCT, RACE_WITH_LOAD, RACE_WITH_STORE
+"""Of something that goes on meanwhile: with the copy that still writes or reads the word, with the
+product that still reads it, and of a copy or product with those who loaded or stored it."""
 BAD_SIZE = "copy of more bytes than it has room for"
 BAD_BULK = "bulk copy whose size is no multiple of 16 bytes"
 NO_OBJECT = "no mbarrier is initialised there"

@@ -17,7 +17,7 @@ from sim.cores.simt.decode import Decoded
 from sim.cores.simt.memory import parameters as memory_parameters
 from sim.cores.simt.state import CoreState
 from sim.cores.simt.units import UNITS
-from sim.cores.simt.units.async_copies import COPYING
+from sim.cores.simt.units.async_copies import COPYING, MARKING
 from sim.cores.simt.units.barriers import BARRIERS
 from sim.cores.simt.units.block_dispatcher import BLOCK, DISPATCHED
 from sim.cores.simt.units.convergence import CONVERGENCE
@@ -125,7 +125,8 @@ def build_state(decoded: Decoded, memory: Memory) -> CoreState:
         acting=longs(machine.sms * at.ACTING_COLUMNS),
         progress=longs(2 * at.HOST_LINE),
         copies=longs(warps * width * int(parameters[COPYING.STRIDE] * parameters[COPYING.USED])),
-        marks=longs(0),
+        marks=longs(machine.sms * int(parameters[MARKING.AREA]) * at.MARK_COLUMNS),
+        known=longs(block_slots * int(parameters[MARKING.ROWS]) * at.KNOWN_COLUMNS),
         objects=longs(block_slots * MOST_OBJECTS * at.OBJECT_COLUMNS * has_objects),
         due=longs(machine.sms * MOST_DUE * at.DUE_COLUMNS * has_objects),
         shared=np.zeros(1, dtype=np.uint8),
@@ -172,21 +173,12 @@ def grow_for(state: CoreState, machine: Simt, shared: int, local: int, param: by
         shared=_restride(
             state.shared, block_slots, int(parameters[SPANS.SHARED_STRIDE]), wanted_shared
         ),
-        marks=_marks(state, block_slots, wanted_shared),
         local=_restride(state.local, warps, int(parameters[SPANS.LOCAL_STRIDE]), wanted_local),
         param=np.concatenate([state.param, space]),
         grids=_with_room(state.grids, int(state.scalars[DISPATCHED.GRIDS]) + 1),
     )
     parameters[SPANS.SHARED_STRIDE], parameters[SPANS.LOCAL_STRIDE] = wanted_shared, wanted_local
     return grown
-
-
-def _marks(state: CoreState, block_slots: int, wanted: int) -> np.ndarray:
-    """A mark for each word of shared memory, where the program has copies that go on meanwhile."""
-    if not state.parameters[COPYING.USED]:
-        return state.marks
-    before = int(state.parameters[SPANS.SHARED_STRIDE]) >> 2
-    return _restride(state.marks, block_slots, before, wanted >> 2)
 
 
 def _with_room(grids: np.ndarray, count: int) -> np.ndarray:

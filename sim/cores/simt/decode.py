@@ -103,8 +103,8 @@ class Decoded:
 
     @cached_property
     def has_copies(self) -> bool:
-        """Whether the program has copies that go on meanwhile."""
-        return any(row.asynchronous or row.barrier_object for row in self.rows)
+        """Whether the program has something that goes on meanwhile in shared memory."""
+        return any(row.asynchronous or row.barrier_object or row.group for row in self.rows)
 
     @cached_property
     def has_clusters(self) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 
 from machines.diagnostics import Location, input_error
 from machines.kinds.simt import clusters
-from machines.kinds.simt.copy_faults import missing
+from machines.kinds.simt.copy_faults import RACES, missing
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.occupancy import occupancy
 from machines.kinds.simt.program import Kernel, WarpProgram
@@ -42,7 +42,6 @@ from sim.cores.simt.build import build_state, grow_for
 from sim.cores.simt.decode import Decoded
 from sim.cores.simt.parts import Parts
 from sim.cores.simt.timeline import Timeline
-from sim.cores.simt.units.async_copies import PC_BITS
 from sim.cores.simt.units.barriers import BARRIER
 from sim.cores.simt.units.block_dispatcher import BLOCK, DISPATCHED, GRID, RESIDENT, SLOTS, SM
 from sim.cores.simt.units.clusters import (
@@ -318,12 +317,8 @@ class SimtCore(Carried):
             block,
             self._grid_of(warp).thread_index(first + int(scalars[MET.LANE])),
             int(scalars[MET.CYCLE]),
-            self._copy_met() if number == FAULT.RACE else None,
+            self.location(int(scalars[MET.OTHER])) if names[number] in RACES else None,
         )
-
-    def _copy_met(self) -> Location | None:
-        """Where the copy stands that a race is with."""
-        return self.location(int(self.state.scalars[MET.COPY]) & (1 << PC_BITS) - 1)
 
     def location(self, pc: int) -> Location | None:
         """Where in the source an instruction comes from."""

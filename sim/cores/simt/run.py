@@ -10,6 +10,7 @@ import math
 
 import simpy
 
+from machines.kinds.simt import copy_faults
 from sim.cores import Core, Failure, Outcome, Request, Running
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt.drive import SimtCore
@@ -18,10 +19,26 @@ from sim.cores.simt.statistics import Statistics
 from sim.engine import Carrier, Engine, Process
 from sim.status import FAULT
 
-WAIT_FIRST = (
-    "wait for the copy before (cp.async.wait_group), and let other threads than the one that "
-    "copied meet behind that (bar.sync)"
-)
+MEET = ", and let other threads meet behind that (bar.sync, mbarrier.try_wait)"
+RACES = {
+    copy_faults.RACE: (
+        "the copy at {} may still be on its way",
+        f"wait for the copy before (cp.async.wait_group){MEET}",
+    ),
+    copy_faults.RACE_WITH_PRODUCT: (
+        "the product at {} may still read it",
+        f"wait for the product before (wgmma.wait_group){MEET}",
+    ),
+    copy_faults.RACE_WITH_LOAD: (
+        "the load at {} may still read it",
+        "let the threads that load meet the one that copies (bar.sync, mbarrier.try_wait)",
+    ),
+    copy_faults.RACE_WITH_STORE: (
+        "what the store at {} writes may not be seen yet",
+        "fence.proxy.async stands behind stores that copies or products read; then threads meet",
+    ),
+}
+"""What a race is about, and what would help."""
 TRACE_EVENTS = 1 << 16
 """Events of a trace that the core holds between two of its calls."""
 
@@ -114,7 +131,8 @@ def _explained(core: SimtCore) -> tuple[str, str | None]:
         texts = [text for *where, text in frame.traps if tuple(where) == at]
         return (texts[0], None) if texts else ("", None)
     if fault.copy is not None:
-        return f"the copy at {fault.copy} writes it", WAIT_FIRST
+        told, hint = RACES[fault.kind]
+        return told.format(fault.copy), hint
     if "local" in fault.kind and frame.recurs:
         return "", "calls within calls need more stack, perhaps: --set limits.stack=4KiB"
     if "shared" in fault.kind and frame.dynamic_alignment and not grid.dynamic_shared:

@@ -33,6 +33,7 @@ CLUSTER_COLUMNS = tables.clusters.width
 GRID_COLUMNS, SM_COLUMNS = tables.grids.width, tables.sms.width
 PATTERN_COLUMNS, ACTING_COLUMNS = tables.patterns.width, tables.acting.width
 OBJECT_COLUMNS, DUE_COLUMNS = tables.objects.width, tables.due.width
+MARK_COLUMNS, KNOWN_COLUMNS = tables.marks.width, tables.known.width
 COUNTER_COLUMNS, EVENT_COLUMNS = tables.counters.width, tables.events.width
 PARAMETERS, SCALARS = tables.parameters.width, tables.scalars.width
 TID = tables.specials.width
@@ -54,7 +55,7 @@ SUMS, SCRATCH = ("stalls", "executed", "active", "diverged"), (
 )  # fmt: skip
 """Those of which each part of the SMs has its own (see `parts`): what is only added to, and what
 holds nothing between two calls."""
-GROW = ("grids", "shared", "marks", "local", "param")
+GROW = ("grids", "shared", "local", "param")
 """Those that launches make larger."""
 
 
@@ -96,7 +97,7 @@ class CoreState(NamedTuple):
     progress     int64[(parts + 1) * HOST_LINE]  for each part, from when on it may act, in a line
                  of its own; the cycle up to which to advance
     copies       int64[threads * …]   see `units.async_copies`; nothing without copies
-    marks        int64[words of `shared`]  the last copy to each: see there
+    marks, known  int64: who used words of shared memory, and who knows of it: see there
     objects, due  int64: tables whose columns units declare; nothing without barrier objects
     shared, local, param         uint8
     stalls       int64[pcs * reasons]  cycles of warps by the pc waited at
@@ -148,6 +149,7 @@ class CoreState(NamedTuple):
     progress: I64
     copies: I64
     marks: I64
+    known: I64
     objects: I64
     due: I64
     shared: U8

@@ -107,6 +107,10 @@ acting = Table("acting", 4)
 copies = Table("copies")
 """A row for each thread that an SM has room for, where the program has copies that go on meanwhile;
 behind its columns those of its last groups."""
+marks = Table("marks")
+"""The same for each word of shared memory."""
+known = Table("known")
+"""The same for each warp of a block, and for each place where they learn of each other."""
 objects = Table("objects")
 """Where the program has barrier objects, some rows for each slot for a block in an SM."""
 due = Table("due")

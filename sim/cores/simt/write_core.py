@@ -61,7 +61,7 @@ CORE = (
     *(f"sim.cores.simt.cycle.{unit.name}" for unit in UNITS if unit.kinds),
     *(f"sim.cores.simt.cycle.{name}" for name in (
         "choose", "cluster_members", "control_bits", "copy_marks", "issue", "issuing",
-        "lane_accesses", "operands", "pipes", "scoreboard", "slots", "stalls", "trace",
+        "lane_accesses", "meetings", "operands", "pipes", "scoreboard", "slots", "stalls", "trace",
         "trace_waits", "warp_scheduler",
     )),
     *(f"sim.cores.simt.host.{name}" for name in (

@@ -47,6 +47,7 @@ def test_the_phase_waits_for_all_bytes_of_all_copies():
 
 OUT = """
     st.shared.b32 r9, 0, r8
+    fence.proxy.async.cta
     bar.sync 0, 0
     p0 = setp.eq.s32 r8, 0
     @p0 cp.async.bulk.global.shared d12, 512, 0, 0, 512

@@ -156,6 +156,7 @@ st.shared.v4.b32 [%r6], {{%r10, %r11, %r12, %r13}};
 add.s64 %rd1, %rd1, 2048; add.s32 %r6, %r6, 2048; add.s32 %r9, %r9, 1;
 setp.lt.u32 %p1, %r9, 16;
 @%p1 bra fill;
+fence.proxy.async;
 bar.sync 0;
 {start}
 mov.u64 %rd7, {a}; mov.u64 %rd8, {b};
@@ -287,12 +288,23 @@ def test_faults(at, kind):
     core.start(0, "test", grid, parameter_bytes(program.kernels["test"].frame, values))
     assert core.advance(1 << 30) not in (DONE, QUANTUM)
     assert core.fault.kind == kind
-    assert core.fault.location.line == 24
+    assert core.fault.location.line == 25
 
 
 PRODUCT = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, "
 LEFT = "{%r0, %r1, %r2, %r3}, %rd0, "
 COMMIT = "wgmma.commit_group.sync.aligned;\n"
+FENCE = "wgmma.fence.sync.aligned;"
+AGAIN = f"{PRODUCT}{LEFT}1, 1, 1, 0;\n{COMMIT}wgmma.wait_group.sync.aligned 0;\n"
+
+
+HEAD = """.version 8.4
+.target sm_90a
+.address_size 64
+.visible .entry test() {
+.reg .f32 %f<10>; .reg .b32 %r<4>; .reg .b64 %rd<2>; .reg .pred %p<1>;
+mov.f32 %f0, 0f00000000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f3, %f0; mov.b64 %rd0, 0;
+mov.b32 %r0, 0; mov.b32 %r1, 0; mov.b32 %r2, 0; mov.b32 %r3, 0; """
 
 
 @pytest.mark.parametrize(
@@ -310,16 +322,13 @@ COMMIT = "wgmma.commit_group.sync.aligned;\n"
         (f"{PRODUCT.replace('n8k16', 'n12k16')}{LEFT}1, 1, 1, 0;", 8, "there is no 'wgmma.mma_as"),
         (f"{PRODUCT.replace('n8k16', 'n8k8')}{LEFT}1, 1, 1, 0;", 8, "there is no 'wgmma.mma_asyn"),
         (PRODUCT.replace("async.", "async.sp.") + f"{LEFT}1, 1, 1, 0;", 8, "sparse"),
+        (f"add.f32 %f2, %f2, %f2;\n{AGAIN}", 9, "'%f2', which line 8 changes, without a wgmma.fe"),
+        (f"add.s32 %r3, %r3, 1;\n{AGAIN}", 9, "'%r3', which line 8 changes, without a wgmma.fen"),
+        (f"{AGAIN}mul.f32 %f0, %f0, %f0;\n{AGAIN}", 12, "'%f0', which line 11 changes"),
     ],
 )  # fmt: skip
 def test_what_is_refused(body, line, message):
-    text = f""".version 8.4
-.target sm_90a
-.address_size 64
-.visible .entry test() {{
-.reg .f32 %f<10>; .reg .b32 %r<4>; .reg .b64 %rd<2>;
-mov.f32 %f0, 0f00000000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f3, %f0; mov.b64 %rd0, 0;
-mov.b32 %r0, 0; mov.b32 %r1, 0; mov.b32 %r2, 0; mov.b32 %r3, 0;
+    text = f"""{HEAD}{FENCE}
 {body}
 ret;
 }}
@@ -328,6 +337,32 @@ ret;
         compiler.compile("test.ptx", source=text, machine=load_machine("h100"))
     found = caught.value.diagnostics[0]
     assert message in found.message and found.location.line == line
+
+
+@pytest.mark.parametrize(
+    "moved", ["mov.f32 %f0, %f5;", "mov.b32 %r0, 7;", "add.f32 %f5, %f0, %f1;"]
+)
+def test_what_needs_no_fence(moved):
+    """Numbers, what was there before, and registers that no product uses."""
+    text = f"""{HEAD}mov.f32 %f5, 0f3f800000;
+{FENCE}
+{moved}
+{AGAIN}{AGAIN}ret;
+}}
+"""
+    compiler.compile("test.ptx", source=text, machine=load_machine("h100"))
+
+
+def test_a_way_without_a_fence_is_found():
+    text = f"""{HEAD}setp.eq.s32 %p0, %r0, 1;
+@%p0 bra past;
+{FENCE}
+past:
+{AGAIN}ret;
+}}
+"""
+    with pytest.raises(InputError, match="and no wgmma"):
+        compiler.compile("test.ptx", source=text, machine=load_machine("h100"))
 
 
 def test_waits_let_later_groups_go_on():
@@ -343,7 +378,7 @@ def test_waits_let_later_groups_go_on():
 .visible .entry test() {{
 .reg .f32 %f<20>; .reg .b32 %r<4>; .reg .b64 %rd<2>;
 {registers}
-mov.b64 %rd0, 0; mov.b32 %r0, 0; mov.b32 %r1, 0; mov.b32 %r2, 0; mov.b32 %r3, 0;
+mov.b64 %rd0, 0; mov.b32 %r0, 0; mov.b32 %r1, 0; mov.b32 %r2, 0; mov.b32 %r3, 0; {FENCE}
 {"".join(bodies)}
 wgmma.wait_group.sync.aligned 2;
 add.f32 %f15, %f0, %f"""

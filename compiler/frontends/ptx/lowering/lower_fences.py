@@ -1,7 +1,7 @@
 """Fences: in which order others see what a thread does to memory.
 
 fence.acq_rel.gpu;  membar.gl;              ->   membar.gl
-fence.proxy.async.shared::cta;              ->   membar.cta
+fence.proxy.async.shared::cta;              ->   fence.proxy.async.cta
 fence.proxy.tensormap::generic.release.gpu; ->   membar.gl
 
 Every access takes effect when it issues, so a fence costs its time and keeps passes from moving
@@ -32,6 +32,8 @@ _FORMS = {
     "release.sync_restrict::shared::cta.cluster": "cta",
 }
 """What stands behind 'fence.': among which threads; a cluster is of one block."""
+_BETWEEN_PROXIES = {one for one in _FORMS if one.startswith("proxy.async")} - {"proxy.async.global"}
+"""Those after which copies and products may see what threads have stored in shared memory."""
 _OF_MAPS = "proxy.tensormap::generic"
 
 
@@ -49,7 +51,8 @@ def fence(context: Context, operation: Operation) -> None:
         raise Refused(f"there is no '{operation.text}'", ", ".join(known[:5]))
     else:
         reach = _plain(operation)
-    context.code.emit(f"membar.{reach}")
+    name = "fence.proxy.async" if form in _BETWEEN_PROXIES else "membar"
+    context.code.emit(f"{name}.{reach}")
 
 
 def _plain(operation: Operation) -> str:

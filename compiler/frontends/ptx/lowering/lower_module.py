@@ -24,6 +24,7 @@ from compiler.frontends.ptx.lowering.operands import Context, KernelState
 from compiler.frontends.ptx.lowering.parameters import calls_in, walk
 from compiler.frontends.ptx.lowering.scope import KernelInput, Scope, Stored
 from compiler.frontends.ptx.lowering.shared_calls import SharedCalls
+from compiler.frontends.ptx.lowering.unfenced import registers_unfenced
 from compiler.frontends.ptx.lowering.unwritten import unwritten_registers
 from compiler.frontends.ptx.reading.parser import parse
 from compiler.frontends.ptx.reading.tree import Call, Routine, Tree, Variable
@@ -201,6 +202,7 @@ class _ModuleLowering:
                 message = f"'{register}' is read here, and nothing has written it before"
                 findings.add(Refused(message, "write it first"), at)
             _in_flight(context.code, findings)
+            _unfenced(context.code, findings)
         if self.locations.found:
             starts = (i.location for _, i in function.instructions() if i.location)
             function.location = next(starts, location)
@@ -290,3 +292,19 @@ def _in_flight(code: Code, findings: Findings) -> None:
         message = f"'{code.registers[variable][0]}' is {does} here, and the product of line {line}"
         message += " that uses it may still be on its way"
         findings.add(Refused(message, "wgmma.commit_group and wgmma.wait_group come before"), at)
+
+
+def _unfenced(code: Code, findings: Findings) -> None:
+    """Report products of a group of warps that use what has changed since the last fence."""
+    for variable, product, row in registers_unfenced(code.function):
+        at = code.positions[id(product)]
+        if row is None:
+            message = "the product uses registers, and no wgmma.fence stands before it"
+        else:
+            line = findings.source.location(code.positions[id(row)]).line
+            name = code.registers[variable][0] if variable in code.registers else "a register"
+            message = f"the product uses '{name}', which line {line} changes, without a wgmma.fence"
+            message += " between"
+        findings.add(
+            Refused(message, "wgmma.fence.sync.aligned stands behind what changes them"), at
+        )

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from compiler.targets.simt.interpreter.copies_meanwhile import ThreadCopies
+from compiler.targets.simt.interpreter.copies_meanwhile import BlockCopies, ThreadCopies
 from compiler.targets.simt.interpreter.thread_memory import Bytes
 from machines.kinds.simt import copy_faults
 from machines.layout import MemoryFault
@@ -23,19 +23,18 @@ SIZE = 8
 MOST_BYTES = mbarriers.SIGN - 1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Object:
-    """phase: how many are over; seen: how many of them a thread has asked for and was told so."""
+    """phase: how many are over."""
 
     phase: int = 0
-    seen: int = 0
 
 
 class BarrierObjects:
     """Those of a block, by address; `changes`: how often one has changed."""
 
-    def __init__(self, shared: Bytes):
-        self.shared = shared
+    def __init__(self, shared: Bytes, copies: BlockCopies):
+        self.shared, self.meetings = shared, copies.meetings
         self.objects: dict[int, Object] = {}
         self.changes = 0
 
@@ -49,6 +48,7 @@ class BarrierObjects:
         before = self.word(address)
         if object_ is not None and mbarriers.parity(word) != mbarriers.parity(before):
             object_.phase += 1
+            self.meetings.at((object_, "over")).learn(self.meetings.at(object_))
         data[at : at + SIZE] = word.to_bytes(SIZE, "little")
         self.changes += word != before
 
@@ -68,7 +68,7 @@ class ThreadObjects:
 
     def _word(self, address: int) -> int:
         """The word of an object, or a fault."""
-        self.copies.find(address, SIZE)
+        self.copies.find_object(address, SIZE)
         if address not in self.all.objects:
             raise MemoryFault(copy_faults.NO_OBJECT, address, SIZE)
         return self.all.word(address)
@@ -89,7 +89,7 @@ class ThreadObjects:
         return word
 
     def _init(self, address: int, count: int) -> None:
-        self.copies.find(address, SIZE)
+        self.copies.find_object(address, SIZE)
         if not 1 <= count <= mbarriers.MOST_COUNT:
             raise MemoryFault(copy_faults.BAD_COUNT, address, SIZE)
         if address in self.all.objects:
@@ -111,7 +111,7 @@ class ThreadObjects:
             is_over = mbarriers.parity(after) != mbarriers.parity(word)
             if is_over and not row.completes:
                 raise MemoryFault(copy_faults.TOO_FEW, address, SIZE)
-            self.copies.block.meet()
+            self.copies.tell(self.all.objects[address])
         self.all.put(address, after)
 
     def _arrive_with_copies(self, address: int, word: int, counts_in: bool) -> None:
@@ -119,6 +119,7 @@ class ThreadObjects:
             raise MemoryFault(copy_faults.TOO_MANY, address, SIZE)
         object_ = self.all.objects[address]
         self.copies.arrive_at(object_, object_.phase)
+        self.copies.tell(object_)
         if not counts_in:
             self.all.put(address, mbarriers.arrived(word, 1, 0))
         elif mbarriers.pending(word) == 0:  # one more is missing, and comes
@@ -140,6 +141,7 @@ class ThreadObjects:
         parity = phase if row.is_parity else mbarriers.parity(phase)
         if not self.all.is_over(address, parity):
             return False
-        self.all.objects[address].seen = self.all.objects[address].phase
-        self.copies.block.meet()
+        object_ = self.all.objects[address]
+        self.copies.learn((object_, "over"))
+        self.copies.known.phases[object_] = object_.phase
         return True

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from compiler.targets.simt.interpreter.copies_meanwhile import BlockCopies
 from compiler.targets.simt.interpreter.running_thread import Running
 from compiler.targets.simt.interpreter.thread_memory import Bytes
 from machines.kinds.simt.clusters import awaited_text
@@ -29,12 +28,13 @@ class Member(Protocol):
     index: Triple
     threads: list[Running]
     shared: Bytes
-    copies: BlockCopies
 
     @property
     def has_ended(self) -> bool: ...
 
     def met_among(self, thread: Running) -> str: ...
+
+    def learn_of_cluster(self) -> None: ...
 
 
 class Cluster:
@@ -62,7 +62,7 @@ class Cluster:
             return
         self.arrived.clear()
         for block in self.blocks:
-            block.copies.meet()
+            block.learn_of_cluster()
             for thread in block.threads:
                 if thread.waits and block.met_among(thread) == "cluster":
                     thread.waits = None

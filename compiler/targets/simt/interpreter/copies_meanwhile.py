@@ -13,9 +13,19 @@ A copy moves its bytes at once: who could tell has a race, which is a fault.  Th
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum, auto
 
+from compiler.targets.simt.interpreter.meetings import Known, Meetings, Waits
 from compiler.targets.simt.interpreter.thread_memory import Bytes
-from machines.kinds.simt.copy_faults import BAD_BULK, BAD_BYTES, BAD_SIZE, RACE
+from machines.kinds.simt.copy_faults import (
+    BAD_BULK,
+    BAD_BYTES,
+    BAD_SIZE,
+    RACE,
+    RACE_WITH_LOAD,
+    RACE_WITH_PRODUCT,
+    RACE_WITH_STORE,
+)
 from machines.layout import MemoryFault
 from machines.vocabulary.mbarriers import SIGN
 
@@ -26,11 +36,25 @@ KEPT = 8
 
 
 class Race(MemoryFault):
-    """An access to what a copy writes that nobody has waited for; `copy`: the copy's row."""
+    """A use of shared memory that is too early for what another row does there: see RACES."""
 
-    def __init__(self, address: int, size: int, copy: int):
-        super().__init__(RACE, address, size)
-        self.copy = copy
+    def __init__(self, kind: str, address: int, size: int, other: int):
+        super().__init__(kind, address, size)
+        self.other = other
+
+
+class Use(Enum):
+    """What wants to use a word."""
+
+    LOAD = auto()
+    PRODUCT = auto()
+    COPY_OUT = auto()
+    STORE = auto()
+    COPY_IN = auto()
+
+
+WRITES = Use.STORE, Use.COPY_IN
+MEANWHILE = Use.PRODUCT, Use.COPY_OUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,71 +69,187 @@ class Mark:
 
 
 @dataclass(slots=True)
-class BlockCopies:
-    """What the threads of a block share.
+class Word:
+    """Who has used a word.
 
-    epoch  how often some have met at a barrier, in an atomic or a fence
+    copy     the last copy
+    store    since: the time, the warp, the row
+    readers  since that copy, by warp: the time, the row; `by_products`: what reads are products
     """
 
-    marks: dict[int, Mark] = field(default_factory=dict)
-    epoch: int = 0
+    copy: Mark | None = None
+    store: tuple[int, int, int] | None = None
+    readers: dict[int, tuple[int, int]] = field(default_factory=dict)
+    by_products: bool = False
 
-    def meet(self) -> None:
-        """What threads have waited for before, all may access."""
-        self.epoch += 1
+
+@dataclass(slots=True)
+class BlockCopies:
+    """What the threads of a block share."""
+
+    words: dict[int, Word] = field(default_factory=dict)
+    meetings: Meetings = field(default_factory=Meetings)
+
+    def word(self, number: int) -> Word:
+        return self.words.setdefault(number, Word())
 
 
 @dataclass(eq=False)
 class ThreadCopies:
     """The copies of a thread.
 
+    row     the row that it executes
     batch   of the next one
     groups  the batches of its groups
-    landed  it has waited for the batches before this one; `before`: in epochs before `epoch`
+    waits   for them
     bulk_…  the same of bulk copies to global memory
     arrives (barrier object, phase, batch): who sees that the phase is over may access the batches
             up to that one
+    product_groups  when each of its groups of products has ended
     """
 
     block: BlockCopies
     warp: int
     shared: Bytes
     everywhere: Bytes
+    row: int = -1
     batch: int = 1
     groups: list[int] = field(default_factory=list)
-    landed: int = 1
-    before: int = 1
-    epoch: int = 0
+    waits: Waits = field(default_factory=Waits)
     arrives: list = field(default_factory=list)
     bulk_batch: int = 1
     bulk_groups: list[int] = field(default_factory=list)
-    bulk_landed: int = 1
+    bulk_waits: Waits = field(default_factory=Waits)
+    product_groups: list[int] = field(default_factory=list)
 
-    def may_access(self, mark: Mark, stores: bool = True) -> bool:
-        """Whether this thread may load a word with a mark, or store it."""
+    # Who may use a word ---------------------------------------------------------------------
+
+    @property
+    def known(self) -> Known:
+        return self.block.meetings.of(self.warp)
+
+    def knows(self, warp: int, time: int) -> bool:
+        """Whether it knows what a warp has done at a time."""
+        return warp == self.warp or self.known.done.get(warp, 0) >= time
+
+    def is_late_for(self, mark: Mark, writes: bool) -> bool:
+        """Whether this thread may use a word with the mark of a copy."""
         owner = mark.owner
         if mark.reads:
-            return not stores or mark.batch < owner.bulk_landed
+            if not writes:
+                return True
+            waits = owner.bulk_waits
+            return mark.batch < waits.landed and self.knows(owner.warp, waits.when(mark.batch))
         if not isinstance(owner, ThreadCopies):
-            return owner.seen >= mark.batch
-        if mark.batch >= owner.landed:
-            return any(o.seen > phase and batch >= mark.batch for o, phase, batch in owner.arrives)
-        is_near = owner.warp == self.warp or mark.batch < owner.before
-        return is_near or owner.epoch != self.block.epoch
+            return self.known.phases.get(owner, 0) >= mark.batch
+        waits = owner.waits
+        if mark.batch < waits.landed and self.knows(owner.warp, waits.when(mark.batch)):
+            return True
+        phases = self.known.phases
+        return any(phases.get(o, 0) > n and batch >= mark.batch for o, n, batch in owner.arrives)
+
+    def is_through(self, word: Word, warp: int) -> bool:
+        """Whether it knows that a warp has read a word."""
+        time = word.readers[warp][0]
+        if word.by_products:
+            waits = self.block.meetings.waits_of(warp)
+            if waits.landed <= time:
+                return False
+            time = waits.when(time)
+        return self.knows(warp, time)
+
+    def race_with(self, word: Word, use: Use, is_same: bool = False) -> tuple[str, int] | None:
+        """(what it is called, the other row) of a race; `is_same`: a copy would write what the last
+        one has written, which is none."""
+        copy = word.copy
+        if copy is not None and not is_same and not self.is_late_for(copy, use in WRITES):
+            return RACE, copy.row
+        if use is Use.COPY_IN or (use is Use.STORE and word.by_products):
+            for warp, (_, row) in word.readers.items():
+                if not self.is_through(word, warp):
+                    return (RACE_WITH_PRODUCT if word.by_products else RACE_WITH_LOAD), row
+        if word.store is not None and use not in (Use.LOAD, Use.STORE):
+            time, warp, row = word.store
+            is_fenced = self.known.fenced.get(warp, 0) >= time
+            if not (is_fenced if use in MEANWHILE else self.knows(warp, time)):
+                return RACE_WITH_STORE, row
+        return None
+
+    def check(self, address: int, size: int, use: Use) -> None:
+        """A race, if using some bytes of shared memory is one."""
+        for number in range(address // WORD, -(-(address + size) // WORD)):
+            word = self.block.words.get(number)
+            if word is not None and (found := self.race_with(word, use)):
+                raise Race(found[0], address, size, found[1])
+
+    def note_read(self, address: int, size: int, by_products: bool, time: int) -> None:
+        for number in range(address // WORD, -(-(address + size) // WORD)):
+            word = self.block.word(number)
+            pending = {w for w in word.readers if not self.is_through(word, w)}
+            if word.by_products and not by_products and pending:
+                continue  # what is on its way is what others have to wait for
+            is_like = word.by_products == by_products
+            word.readers = {w: r for w, r in word.readers.items() if is_like and w in pending}
+            word.readers[self.warp] = time, self.row
+            word.by_products = by_products
 
     def find_to_load(self, address: int, size: int):
         """Bytes of shared memory that are read, or a fault."""
-        return self.find(address, size, stores=False)
-
-    def find(self, address: int, size: int, stores: bool = True):
-        """Bytes of shared memory that are written, or a fault."""
         found = self.shared(address, size)
-        if self.block.marks:
-            for word in range(address // WORD, -(-(address + size) // WORD)):
-                mark = self.block.marks.get(word)
-                if mark is not None and not self.may_access(mark, stores):
-                    raise Race(address, size, mark.row)
+        self.check(address, size, Use.LOAD)
+        self.note_read(address, size, False, self.block.meetings.now)
         return found
+
+    def find(self, address: int, size: int):
+        """Bytes of shared memory that are written, or a fault."""
+        found = self.find_object(address, size)
+        for number in range(address // WORD, -(-(address + size) // WORD)):
+            self.block.word(number).store = self.block.meetings.now, self.warp, self.row
+        return found
+
+    def find_object(self, address: int, size: int):
+        """The same of a barrier object."""
+        found = self.shared(address, size)
+        self.check(address, size, Use.STORE)
+        return found
+
+    # What it tells others ---------------------------------------------------------------------
+
+    def tell(self, place: object) -> None:
+        self.block.meetings.tell(self.warp, place)
+
+    def learn(self, place: object) -> None:
+        self.block.meetings.learn(self.warp, place)
+
+    def meet(self) -> None:
+        """A fence or an atomic: who has come to one before is known, who comes later will know."""
+        self.tell("fences")
+        self.learn("fences")
+
+    def fence_proxies(self) -> None:
+        """Copies and products may see what is known to be stored."""
+        self.block.meetings.fence_proxies(self.warp)
+
+    # Products ---------------------------------------------------------------------------------
+
+    def multiply(self, row: int, chunks: list[int], size: int) -> None:
+        """A product reads shared memory."""
+        self.row = row
+        for chunk in chunks:
+            self.check(chunk, size, Use.PRODUCT)
+        time = self.block.meetings.pass_time() if chunks else 0
+        for chunk in chunks:
+            self.note_read(chunk, size, True, time)
+
+    def products(self, does: str, count: int = 0) -> None:
+        """The end of a group of products, or a wait."""
+        if does == "commit":
+            self.product_groups.append(self.block.meetings.now)
+        elif does == "wait" and len(self.product_groups) > count:
+            waits = self.block.meetings.waits_of(self.warp)
+            waits.note(self.product_groups[-1 - count], self.block.meetings.now)
+
+    # Copies -----------------------------------------------------------------------------------
 
     def copy(self, row: int, address: int, source: int, size: int, count: int) -> None:
         """Copy `count` bytes, and zeros behind them up to `size`."""
@@ -122,12 +262,11 @@ class ThreadCopies:
         mark = Mark(self, self.batch, row)
         for k in range(0, size, WORD):
             word = (address + k) // WORD
-            before = self.block.marks.get(word)
             is_same = data[at + k : at + k + WORD] == copied[k : k + WORD]
-            if before is not None and not is_same and not self.may_access(before):
-                raise Race(address, size, before.row)
+            if found := self.race_with(self.block.word(word), Use.COPY_IN, is_same):
+                raise Race(found[0], address, size, found[1])
             data[at + k : at + k + WORD] = copied[k : k + WORD]
-            self.block.marks[word] = mark
+            self.block.words[word] = Word(mark)
 
     def _read(self, source: int, count: int, size: int) -> bytes:
         """`count` bytes of global memory at a multiple of `size`."""
@@ -178,16 +317,17 @@ class ThreadCopies:
             raise MemoryFault("misaligned", source, size)
         for k in range(0, size, WORD):
             here, its = slice(address + k, address + k + WORD), slice(there + k, there + k + WORD)
-            before = self.block.marks.get((address + k) // WORD)
+            word = self.block.word((address + k) // WORD)
             is_same = not mark.reads and bytes(inside[here]) == bytes(outside[its])
-            is_late = before is not None and not self.may_access(before, not mark.reads)
-            if is_late and not is_same:
-                raise Race(address, size, before.row)
+            use = Use.COPY_OUT if mark.reads else Use.COPY_IN
+            if found := self.race_with(word, use, is_same):
+                raise Race(found[0], address, size, found[1])
             if mark.reads:
                 outside[its] = inside[here]
+                word.copy = mark
             else:
                 inside[here] = outside[its]
-            self.block.marks[(address + k) // WORD] = mark
+                self.block.words[(address + k) // WORD] = Word(mark)
 
     def bulk_commit(self) -> None:
         self.bulk_groups.append(self.bulk_batch)
@@ -195,7 +335,8 @@ class ThreadCopies:
 
     def bulk_wait(self, count: int) -> None:
         if len(self.bulk_groups) > count:
-            self.bulk_landed = max(self.bulk_landed, self.bulk_groups[-1 - count] + 1)
+            now = self.block.meetings.now
+            self.bulk_waits.note(self.bulk_groups[-1 - count] + 1, now)
 
     def arrive_at(self, barrier: object, phase: int) -> None:
         """The copies so far are what a phase of a barrier object waits for."""
@@ -204,13 +345,10 @@ class ThreadCopies:
 
     def wait(self, count: int | None) -> None:
         """Wait for all groups but the last `count`; for all copies if that is None."""
-        landed = self.landed
+        landed = 0
         if count is None:
             self.batch += 1
             landed = self.batch
         elif len(self.groups) > count:
             landed = self.groups[-1 - count] + 1
-        if landed > self.landed:
-            if self.epoch != self.block.epoch:
-                self.before, self.epoch = self.landed, self.block.epoch
-            self.landed = landed
+        self.waits.note(landed, self.block.meetings.now)

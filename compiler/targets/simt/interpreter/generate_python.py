@@ -74,12 +74,14 @@ class _Generator:
         table = operations().family("ptx")
         self.rows = [table[program.operations[n]] for n in program.code[:, OPERATION]]
         self.code = program.code.tolist()
-        self.has_copies = any(row.asynchronous or row.barrier_object for row in self.rows)
+        self.has_copies = any(
+            row.asynchronous or row.barrier_object or row.group for row in self.rows
+        )
         self.constants = [int(value) for value in program.constants]
         self.lines: list[str] = []
         self.points: dict[int, int] = {}
         self.point: int | None = None
-        self.specials: dict[str, None] = {}
+        self.specials: dict[str, None] = dict.fromkeys(["copies"] if self.has_copies else [])
         self.symbols: dict[int, str] = {}
         self.registers = RegisterForms(self.line)
 
@@ -243,7 +245,11 @@ class _Generator:
         elif row.meaning:
             self.meaning(inner, row, names, written)
         elif row.fences and self.has_copies:
-            self.meet(inner)
+            does = "fence_proxies" if row.proxies else "meet"
+            self.line(inner, f"copies.{does}()")
+        elif row.group:
+            count = f", {names[row.group.count]}" if row.group.count else ""
+            self.line(inner, f"copies.products({row.group.does!r}{count})")
         else:
             self.line(inner, "pass")
         for operand, n in written:
@@ -311,6 +317,8 @@ class _Generator:
         if space in ("shared", "local"):
             address = f"{address} & {WORD}"
         find = self.finder(space, access.kind)
+        if self.has_copies and space in ("shared", "generic"):
+            self.line(depth, f"copies.row = {self.point}")
         self.line(depth, f"at, data = {find}({address}, {size * access.elements})")
         if access.kind == "load":
             signed = access.signed or size == 8
@@ -325,7 +333,7 @@ class _Generator:
             self.meaning(depth, row, names, written)
             values = ["stored"]
             if self.has_copies:
-                self.meet(depth)
+                self.line(depth, "copies.meet()")
         else:
             values = [names.get(name, f"w_{name}") for name in access.values]
         mask = (1 << 8 * size) - 1
@@ -346,7 +354,6 @@ class _Generator:
 
     def asynchronous(self, depth, row, names) -> None:
         """A copy, the end of a group, or a wait."""
-        self.specials["copies"] = None
         does, count = row.asynchronous.does, names.get(row.asynchronous.count)
         if does == "bulk_commit":
             self.line(depth, "copies.bulk_commit()")
@@ -398,11 +405,6 @@ class _Generator:
         self.line(depth + 1, f"yield {self.point}, {address}, {phase}")
         self.line(depth + 1, test)
 
-    def meet(self, depth: int) -> None:
-        """What threads of the block have waited for before, all may access."""
-        self.specials["meet"] = None
-        self.line(depth, "meet()")
-
     # ── warps ────────────────────────────────────────────────────────────────────────────────
 
     def together(self, depth, row, names, written) -> None:
@@ -434,9 +436,8 @@ class _Generator:
         values = "".join(f"{brought[name]}, " for name in parts)
         self.line(depth, f"found = yield {self.point}, {names[row.meets.who]}, ({values})")
         self.line(depth, "if type(found) is str: raise Fault(found)")
-        if row.group:  # what it reads of shared memory has to be there
-            find = self.finder("shared", "load")
-            self.line(depth, f"for byte in found[0]: {find}(byte, 16)")
+        if row.group:
+            self.line(depth, f"copies.multiply({self.point}, found[0], 16)")
             self.line(depth, "found = found[1]")
         self.line(depth, f"{''.join(f'w_{name}, ' for name in got)}= found")
         if stored:

@@ -8,7 +8,7 @@ what another of its block writes does not wait for ever.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache, partial
 from itertools import product
 
@@ -64,7 +64,7 @@ class BlockRun:
         self.shared = window_bytes(self.shared_memory)
         self.locals: dict[int, Bytes] = {}
         self.copies = BlockCopies()
-        self.objects = BarrierObjects(self.shared)
+        self.objects = BarrierObjects(self.shared, self.copies)
         self.copies_by_thread: dict[int, ThreadCopies] = {}
         self.specials = self.find_specials(size)
         self.changes_seen, self.rounds = 0, 0
@@ -82,7 +82,6 @@ class BlockRun:
             "gridid": launch.number,
             "dynamic_smem_size": grid.dynamic_shared,
             "total_smem_size": shared_bytes,
-            "meet": self.copies.meet,
             "cluster_ctarank": self.rank,
             "cluster_nctarank": grid.cluster_size,
             "is_explicit_cluster": int(grid.in_clusters is not None),
@@ -137,8 +136,27 @@ class BlockRun:
 
     def shared_of(self, number: int) -> Bytes:
         """Shared memory as a thread may access it."""
-        has_copies = {"copies", "objects"} & {*self.launch.generated.specials}
-        return self.copies_of(number).find if has_copies else self.shared
+        return self.copies_of(number).find if self.has_copies else self.shared
+
+    @property
+    def has_copies(self) -> bool:
+        """Whether something goes on meanwhile in shared memory."""
+        return "copies" in self.launch.generated.specials
+
+    def tell(self, thread: Running, place: Hashable) -> None:
+        """A thread says at a place what it has done."""
+        if self.has_copies:
+            self.copies_of(thread.number).tell(place)
+
+    def learn(self, thread: Running, place: Hashable) -> None:
+        """It learns what has been told there."""
+        if self.has_copies:
+            self.copies_of(thread.number).learn(place)
+
+    def learn_of_cluster(self) -> None:
+        """The barrier of the cluster opens."""
+        for thread in self.threads:
+            self.learn(thread, "cluster")
 
     def generic_of(self, number: int) -> Bytes:
         shared = self.cluster.shared_of(self.shared_of(number))
@@ -195,11 +213,18 @@ class BlockRun:
                 return
             if row.meets.among == "cluster":
                 answer = None
+                if row.meets.releases:
+                    self.tell(thread, "cluster")
                 if self.cluster.meet(self, thread, waits[0], row.meets.waits):
                     continue
             if row.meets.among == "block":
                 answer = None
-                if self.arrive(thread, *waits[1:]) or not row.meets.waits:
+                self.tell(thread, waits[1])
+                if not row.meets.waits:
+                    self.arrive(thread, *waits[1:])
+                    continue
+                if self.arrive(thread, *waits[1:]):
+                    self.learn(thread, waits[1])
                     continue
             thread.waits = waits
             return
@@ -216,9 +241,9 @@ class BlockRun:
     def open(self, barrier: int) -> None:
         """Let the threads that wait at a barrier go on."""
         del self.arrived[barrier]
-        self.copies.meet()
         for thread in self.threads:
             if thread.waits and self.barrier_of(thread) == barrier:
+                self.learn(thread, barrier)
                 thread.waits = None
 
     # Who may go on ------------------------------------------------------------------------------
@@ -334,7 +359,7 @@ class BlockRun:
 
     def chunks_read(self, row: Operation, brought: dict[int, tuple], warp: int) -> list[int]:
         """Where a product reads shared memory, 16 bytes each, if the kernel has copies."""
-        if not {"copies", "objects"} & {*self.launch.generated.specials} or not brought:
+        if not self.has_copies or not brought:
             return []
         read = [f for f in row.combines.fragments if f.name not in row.made]
         names = [name for f in read for name in f.operands] + [one.name for one in row.alone]
@@ -384,10 +409,10 @@ class BlockRun:
         row = _row_of(error, self.launch)
         location = self.launch.program.locations[row] if self.launch.program.locations else None
         who = self.index, self.grid.thread_index(thread.number)
-        copy = getattr(error, "copy", None)
+        other = getattr(error, "other", None)
         locations = self.launch.program.locations
-        of_copy = locations[copy] if copy is not None and locations else None
-        fault = Fault(error.kind, row, location, error.address, *who, of_copy)
+        of_other = locations[other] if other is not None and locations else None
+        fault = Fault(error.kind, row, location, error.address, *who, of_other)
         return Outcome("fault", self.launch.spent[0], fault)
 
     def waiting(self, thread: Running) -> Waiting:

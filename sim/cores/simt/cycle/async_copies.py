@@ -13,15 +13,17 @@ from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.cycle.control_bits import note_counters
 from sim.cores.simt.cycle.copy_marks import (
-    NO_MARK,
+    TO_COPY_IN,
     WORD_BITS,
-    first_mark,
-    is_race,
+    mark_at,
     marked,
+    note_copy,
     numbers_of,
+    race_at,
     thread_of,
 )
 from sim.cores.simt.cycle.lane_accesses import find_addresses, find_targets
+from sim.cores.simt.cycle.meetings import note_wait, now_of
 from sim.cores.simt.cycle.operands import operand_of
 from sim.cores.simt.cycle.pipes import occupy, serve
 from sim.cores.simt.cycle.scoreboard import mark_results
@@ -39,7 +41,6 @@ from sim.cores.simt.memory.parameters import L1_LATENCY, TICK_BITS
 from sim.cores.simt.memory.shared_memory import fill_shared
 from sim.cores.simt.units.async_copies import (
     ALL_COPIES,
-    BLOCK_COPIES,
     COPY,
     COPYING,
     KINDS,
@@ -141,22 +142,22 @@ def source_fault(state, source, count, size):
 
 @inlined
 def copy_bytes(state, warp, pc, lane, width, source, count, size):
-    """Copy the bytes of a lane, zeros behind `count`; False if another copy to them is on its way,
-    of other bytes."""
+    """Copy the bytes of a lane, zeros behind `count`; False if somebody else still uses what is
+    there, or copies other bytes to it."""
     thread = thread_of(state, warp, lane)
     mark = marked(state.copies[numbers_of(state, thread) + OF_THREAD.BATCH], thread, pc)
     block = state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.BLOCK]
-    first = first_mark(state, block) + (state.addresses[index(lane)] >> WORD_BITS)
+    first = mark_at(state, block, state.addresses[index(lane)])
     into = state.addresses[index(width + lane)]
     place = address_of(state.bytes) + source - BASE
     for word in range(size >> WORD_BITS):
         value = bytes_at(place + word * WORD, count - word * WORD)
-        before = state.marks[index(first + word)]
+        mine = first + index(word * at.MARK_COLUMNS)
         is_same = read_u32(into + word * WORD, 0) == value
-        if before != NO_MARK and not is_same and is_race(state, warp, before, True):
+        if race_at(state, warp, mine, TO_COPY_IN, is_same) != 0:
             return False
         write_b32(into + word * WORD, 0, value)
-        state.marks[index(first + word)] = mark
+        note_copy(state, mine, mark)
     return True
 
 
@@ -220,8 +221,7 @@ def wait(state, warp, mask, count, until):
     """Lanes wait for all their groups but the last `count`: the cycle, at least `until`, from which
     they go on."""
     copies = state.copies
-    block = state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.BLOCK]
-    epoch = state.blocks[index(block * at.BLOCK_COLUMNS) + BLOCK_COPIES.EPOCH]
+    now = now_of(state, state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.BLOCK])
     for lane in range(state.parameters[SIZE.WIDTH]):
         if (mask >> lane) & 1:
             numbers = numbers_of(state, thread_of(state, warp, lane))
@@ -234,15 +234,7 @@ def wait(state, warp, mask, count, until):
                 group = group_at(state, numbers, last)
                 landed, done = copies[group] + 1, copies[group + index(1)]
             until = max(until, done)
-            note_landed(copies, numbers, landed, epoch)
+            if landed > copies[numbers + OF_THREAD.LANDED]:
+                copies[numbers + OF_THREAD.LANDED] = landed
+                note_wait(copies, numbers + OF_THREAD.LAST_WAITS, landed, now)
     return until
-
-
-@inlined
-def note_landed(copies, numbers, landed, epoch):
-    """A thread has waited for its batches before `landed`, in an epoch of its block."""
-    if landed > copies[numbers + OF_THREAD.LANDED]:
-        if copies[numbers + OF_THREAD.EPOCH] != epoch:
-            copies[numbers + OF_THREAD.BEFORE] = copies[numbers + OF_THREAD.LANDED]
-            copies[numbers + OF_THREAD.EPOCH] = epoch
-        copies[numbers + OF_THREAD.LANDED] = landed

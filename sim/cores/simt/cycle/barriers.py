@@ -17,13 +17,14 @@ from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt import trace_events as told
 from sim.cores.simt.cycle import convergence
-from sim.cores.simt.cycle.copy_marks import begin_epoch
+from sim.cores.simt.cycle.meetings import barrier_row, number_of_warp, open_barrier, tell
 from sim.cores.simt.cycle.operands import number_of
 from sim.cores.simt.cycle.slots import warp_of
 from sim.cores.simt.cycle.stalls import charge
 from sim.cores.simt.cycle.trace import note_barrier
 from sim.cores.simt.cycle.warp_scheduler import announce, prepare
 from sim.cores.simt.host.lane_words import bit_count, first_bit
+from sim.cores.simt.units.async_copies import COPYING
 from sim.cores.simt.units.barriers import ARRIVAL, BARRIER, BARRIERS, KINDS, SM_BARRIERS
 from sim.cores.simt.units.block_dispatcher import BLOCK, RESIDENT, SLOTS
 from sim.cores.simt.units.convergence import CHECKS
@@ -68,7 +69,9 @@ def open_if_complete(state, groups, sm, block, barrier, cycle):
     if arrived == 0 or arrived < wanted:
         return
     state.barriers[base + ARRIVAL.ARRIVED] = 0
-    begin_epoch(state, block)
+    if state.parameters[COPYING.USED]:
+        open_barrier(state, block, barrier, state.barriers[base + ARRIVAL.WAITING])
+        state.barriers[base + ARRIVAL.WAITING] = 0
     last = max(cycle, state.barriers[base + ARRIVAL.LAST_ARRIVAL])
     until = last + state.parameters[BARRIERS.LATENCY]
     if state.parameters[TRACE.TRACES]:
@@ -126,6 +129,11 @@ def control(state, groups, memory, sm, warp, pc, executing, cycle, kind, until):
     block, barrier = state.warps[own + RESIDENT.BLOCK], state.code[base + BARRIER.NUMBER]
     wanted = number_of(state, warp, base, state.code[base + BARRIER.THREADS], executing)
     events = int64(0)
+    if state.parameters[COPYING.USED]:
+        tell(state, warp, barrier_row(state, block, barrier))
+        if kind == KINDS.BAR_SYNC:
+            waiting = barrier_at(state.parameters, block, barrier) + ARRIVAL.WAITING
+            state.barriers[waiting] |= int64(1) << number_of_warp(state, warp)
     if kind == KINDS.BAR_SYNC:
         events = convergence.hold(groups, warp, state.rules, pc, barrier)
     arrive(state, groups, sm, block, barrier, bit_count(executing), wanted, cycle, until)

@@ -13,13 +13,15 @@ from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.cycle.control_bits import note_counters
 from sim.cores.simt.cycle.copy_marks import (
-    NO_MARK,
     READING,
+    TO_COPY_IN,
+    TO_COPY_OUT,
     WORD_BITS,
-    first_mark,
-    is_race,
+    mark_at,
     marked,
+    note_copy,
     numbers_of,
+    race_at,
     thread_of,
 )
 from sim.cores.simt.cycle.lane_accesses import find_addresses
@@ -33,6 +35,7 @@ from sim.cores.simt.cycle.mbarriers import (
     wait_until,
     wake_who_waits,
 )
+from sim.cores.simt.cycle.meetings import note_wait, now_of
 from sim.cores.simt.cycle.operands import operand_of
 from sim.cores.simt.cycle.pipes import occupy, serve
 from sim.cores.simt.cycle.scoreboard import mark_results
@@ -40,7 +43,7 @@ from sim.cores.simt.cycle.trace import note_done
 from sim.cores.simt.host.deferred import before_change
 from sim.cores.simt.host.lane_words import address_of, read_pair, read_u32, write_b32
 from sim.cores.simt.memory.bulk_copies import bulk_load, bulk_store
-from sim.cores.simt.units.async_copies import BULK_KEPT, OF_THREAD, WARP_COPIES
+from sim.cores.simt.units.async_copies import BULK_KEPT, MARK, OF_THREAD, WARP_COPIES
 from sim.cores.simt.units.block_dispatcher import GRID, RESIDENT
 from sim.cores.simt.units.bulk_copies import BULK, BULK_MARKS, COPIES, KINDS, SM_BULK, UNIT_BYTES
 from sim.cores.simt.units.faults import FAULT
@@ -151,24 +154,26 @@ def fault_of(state, lane, inside, outside, size, limit):
 
 @jitted
 def move(state, block, warp, inside, outside, size, mark, kind):
-    """Move bytes, and mark those of shared memory; False if another copy is in the way."""
-    first = first_mark(state, block) + (inside >> WORD_BITS)
+    """Move bytes, and mark those of shared memory; False if somebody else still uses them."""
+    first = mark_at(state, block, inside)
     here = place_of(state, block, inside)
     there = address_of(state.bytes) + outside - BASE
     comes_in = kind == COPIES.BULK_IN
+    use = int64(TO_COPY_IN if comes_in else TO_COPY_OUT)
     for word in range(size >> WORD_BITS):
-        at_word = 1 << WORD_BITS
-        mine, its = here + word * at_word, there + word * at_word
-        is_same = read_u32(mine, 0) == read_u32(its, 0)
-        before = state.marks[index(first + word)]
-        is_late = before != NO_MARK and is_race(state, warp, before, comes_in)
-        if is_late and not (comes_in and is_same):
+        mine, its = here + (word << WORD_BITS), there + (word << WORD_BITS)
+        is_same = comes_in and read_u32(mine, 0) == read_u32(its, 0)
+        if race_at(state, warp, first + index(word * at.MARK_COLUMNS), use, is_same) != 0:
             return False
+    for word in range(size >> WORD_BITS):
+        mine, its = here + (word << WORD_BITS), there + (word << WORD_BITS)
+        place = first + index(word * at.MARK_COLUMNS)
         if comes_in:
             write_b32(mine, 0, read_u32(its, 0))
+            note_copy(state, place, mark)
         else:
             write_b32(its, 0, read_u32(mine, 0))
-        state.marks[index(first + word)] = mark
+            state.marks[place + MARK.COPY] = mark
     return True
 
 
@@ -206,6 +211,7 @@ def commit(state, warp, mask):
 def wait(state, warp, pc, mask, until):
     """Lanes wait for all such groups but the last few: the cycle from which they go on."""
     copies, base = state.copies, index(pc * at.CODE_COLUMNS)
+    now = now_of(state, state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.BLOCK])
     count, reads = state.code[base + BULK.COUNT], state.code[base + BULK.READS]
     for lane in range(state.parameters[SIZE.WIDTH]):
         if (mask >> lane) & 1:
@@ -215,7 +221,7 @@ def wait(state, warp, pc, mask, until):
                 group = group_at(numbers, last)
                 until = max(until, copies[group + index(2 if reads else 1)])
                 landed = copies[group] + 1
-                copies[numbers + OF_THREAD.BULK_LANDED] = max(
-                    copies[numbers + OF_THREAD.BULK_LANDED], landed
-                )
+                if landed > copies[numbers + OF_THREAD.BULK_LANDED]:
+                    copies[numbers + OF_THREAD.BULK_LANDED] = landed
+                    note_wait(copies, numbers + OF_THREAD.LAST_BULK_WAITS, landed, now)
     return until

@@ -15,8 +15,8 @@ from sim.cores.simt import state as at
 from sim.cores.simt.cycle import convergence
 from sim.cores.simt.cycle.barriers import let_go
 from sim.cores.simt.cycle.cluster_members import cluster_of, member, row_of
-from sim.cores.simt.cycle.copy_marks import begin_epoch
 from sim.cores.simt.cycle.faults import note_fault
+from sim.cores.simt.cycle.meetings import learn_of_cluster, open_cluster, tell_cluster
 from sim.cores.simt.cycle.slots import warp_of
 from sim.cores.simt.host.lane_words import bit_count, first_bit
 from sim.cores.simt.units.block_dispatcher import DISPATCH, RESIDENT, SLOTS
@@ -50,7 +50,7 @@ def open_if_complete(state, groups, sm, cluster, cycle):
         if block < 0:
             continue
         home = block // state.parameters[DISPATCH.BLOCK_SLOTS]
-        begin_epoch(state, block)
+        open_cluster(state, block)
         forget_pending(state, home, block)
         let_go(state, groups, home, block, int64(BARRIER_OF_CLUSTER), cycle, until)
         if home != sm:
@@ -68,6 +68,8 @@ def forget_pending(state, sm, block):
             rest &= rest - 1
             own = index(warp * at.WARP_COLUMNS)
             if state.warps[own + RESIDENT.BLOCK] == block:
+                if state.warps[own + WARP_CLUSTER.PENDING] != 0:
+                    learn_of_cluster(state, warp)
                 state.warps[own + WARP_CLUSTER.PENDING] = 0
 
 
@@ -99,6 +101,7 @@ def control(state, groups, memory, sm, warp, pc, executing, cycle, kind, until):
         come = until
         if not state.code[index(pc * at.CODE_COLUMNS) + OF_CLUSTER.RELAXED]:
             come = max(come, state.warps[own + STORES.DONE])
+            tell_cluster(state, warp)
         state.warps[own + WARP_CLUSTER.CAME] |= executing
         state.warps[own + WARP_CLUSTER.PENDING] |= executing
         state.clusters[row + CLUSTER.PENDING] += bit_count(executing)

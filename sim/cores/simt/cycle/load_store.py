@@ -8,7 +8,7 @@ from numba import uint64 as index
 from sim.cores.jit import inlined
 from sim.cores.simt import state as at
 from sim.cores.simt.cycle.control_bits import note_counters
-from sim.cores.simt.cycle.copy_marks import begin_epoch_of, racing_lane
+from sim.cores.simt.cycle.copy_marks import TO_LOAD, TO_STORE, note_lanes, racing_lane
 from sim.cores.simt.cycle.lane_accesses import (
     GLOBAL,
     LOCAL,
@@ -25,6 +25,7 @@ from sim.cores.simt.cycle.lane_accesses import (
     time_access,
     time_far,
 )
+from sim.cores.simt.cycle.meetings import meet_at_fences
 from sim.cores.simt.cycle.pipes import occupy, serve
 from sim.cores.simt.cycle.scoreboard import mark_results
 from sim.cores.simt.cycle.trace import note_done
@@ -93,9 +94,11 @@ def try_access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
             far = far_lanes(state, width, here)
         if candidate == SHARED and state.parameters[COPYING.USED]:
             near = here & ~far
-            racing = racing_lane(state, warp, width, near, bytes_of(code, base), not loads)
+            size, use = bytes_of(code, base), int64(TO_LOAD if loads else TO_STORE)
+            racing = racing_lane(state, warp, width, near, size, use)
             if racing >= 0:
                 return int64(FAULT.RACE), racing
+            note_lanes(state, warp, pc, width, near, size, not loads)
         if far != 0:
             come, taken = time_far(state, memory, sm, warp, pc, far, taken)
             done = max(done, come)
@@ -111,7 +114,7 @@ def try_access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
             store_lanes(state, warp, pc, width, here)
         else:
             run_meaning(state, warp, pc, here)
-            begin_epoch_of(state, warp)
+            meet_at_fences(state, warp)
     end_access(state, subcore, warp, pc, cycle, begin, taken, done)
     return FAULT.NO_FAULT, lane
 
@@ -142,9 +145,11 @@ def access_matrices(state, memory, sm, subcore, warp, pc, mask, cycle):
     find_addresses(state, warp, pc, width, named, int64(SHARED))
     fault, lane = find_targets(state, warp, pc, width, named, int64(SHARED))
     if fault == FAULT.NO_FAULT and state.parameters[COPYING.USED]:
-        racing = racing_lane(state, warp, width, named, bytes_of(code, base), not loads)
+        size, use = bytes_of(code, base), int64(TO_LOAD if loads else TO_STORE)
+        racing = racing_lane(state, warp, width, named, size, use)
         if racing >= 0:
             return int64(FAULT.RACE), racing
+        note_lanes(state, warp, pc, width, named, size, not loads)
     if fault == FAULT.NO_FAULT:
         begin = serve(state, subcore, code[base + USE.PIPE], cycle)
         done, taken = matrix_access(memory, sm, begin, state.addresses, named, bytes_of(code, base))

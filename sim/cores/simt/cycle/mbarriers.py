@@ -15,9 +15,8 @@ from sim.cores.simt import state as at
 from sim.cores.simt.cycle.control_bits import note_counters
 from sim.cores.simt.cycle.copy_marks import (
     NO_MARK,
-    WORD_BITS,
-    begin_epoch,
-    first_mark,
+    TO_STORE,
+    mark_at,
     numbers_of,
     object_mark,
     object_of,
@@ -25,6 +24,7 @@ from sim.cores.simt.cycle.copy_marks import (
     thread_of,
 )
 from sim.cores.simt.cycle.lane_accesses import find_addresses, find_targets
+from sim.cores.simt.cycle.meetings import learn, object_row_of, own_row, tell
 from sim.cores.simt.cycle.operands import operand_of
 from sim.cores.simt.cycle.pipes import occupy, serve
 from sim.cores.simt.cycle.scoreboard import mark_results
@@ -42,7 +42,7 @@ from sim.cores.simt.host.lane_words import (
     write_pair,
 )
 from sim.cores.simt.memory.shared_memory import object_access
-from sim.cores.simt.units.async_copies import COPYING, KEPT, OF_THREAD
+from sim.cores.simt.units.async_copies import COPYING, KEPT, KNOWN, MARK, OF_THREAD
 from sim.cores.simt.units.block_dispatcher import RESIDENT, SLOTS
 from sim.cores.simt.units.faults import FAULT
 from sim.cores.simt.units.instructions import INSTRUCTION
@@ -84,7 +84,7 @@ def access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
     fault, lane = find_targets(state, warp, pc, width, mask, int64(SHARED))
     if fault != FAULT.NO_FAULT:
         return fault, lane
-    lane = racing_lane(state, warp, width, mask, int64(8), True)
+    lane = racing_lane(state, warp, width, mask, int64(8), int64(TO_STORE))
     if lane >= 0:
         return int64(FAULT.RACE), lane
     do_due(state, sm, block, cycle)
@@ -124,16 +124,9 @@ def place_of(state, block, offset):
 
 
 @inlined
-def mark_at(state, block, offset):
-    """Where the mark of a word stands."""
-    return index(first_mark(state, block) + (offset >> WORD_BITS))
-
-
-@inlined
 def number_at(state, block, offset):
     """Which object of the block is at an offset; -1: none."""
-    mark = state.marks[mark_at(state, block, offset)]
-    number = object_of(mark)
+    number = object_of(state.marks[mark_at(state, block, offset) + MARK.COPY])
     if number >= 0:
         row = object_row(block, number)
         if state.objects[row + OBJECT.OFFSET] != offset + 1:
@@ -141,13 +134,23 @@ def number_at(state, block, offset):
     return number
 
 
+@inlined
+def set_mark(state, block, offset, mark):
+    """The words of an object are marked, or no more."""
+    place = mark_at(state, block, offset)
+    state.marks[place + MARK.COPY] = mark
+    state.marks[place + index(at.MARK_COLUMNS) + MARK.COPY] = mark
+
+
 @jitted
 def put(state, block, offset, word):
     """An object becomes a word; a phase that is over is counted."""
     place = place_of(state, block, offset)
     if parity(read_b64(place, 0)) != parity(word):
-        row = object_row(block, number_at(state, block, offset))
-        state.objects[row + OBJECT.PHASES] += 1
+        number = number_at(state, block, offset)
+        state.objects[object_row(block, number) + OBJECT.PHASES] += 1
+        over = object_row_of(state, block, number, int64(1))
+        learn(state, over, object_row_of(state, block, number, int64(0)))
     write_b64(place, 0, word)
 
 
@@ -185,14 +188,15 @@ def change(state, sm, block, warp, base, width, mask, cycle):
             elif does == DEED.COPIES:
                 fault = arrive_later(state, sm, block, warp, base, lane, offset, word)
             else:
+                if does == DEED.ARRIVE:
+                    number = number_at(state, block, offset)
+                    tell(state, warp, object_row_of(state, block, number, int64(0)))
                 fault = arrive(state, block, base, offset, word, count, size)
             if fault != FAULT.NO_FAULT:
                 return fault, int64(lane)
             if code[base + MBARRIER.RESULT] != NO_OPERAND:
                 result = operand_of(state, warp, base, code[base + MBARRIER.RESULT])
                 write_pair(result, lane, width, word)
-    if does == DEED.ARRIVE:
-        begin_epoch(state, block)
     return int64(FAULT.NO_FAULT), int64(0)
 
 
@@ -210,9 +214,7 @@ def make(state, block, offset, count):
         return int64(FAULT.MANY_OBJECTS)
     row = object_row(block, number)
     state.objects[row + OBJECT.OFFSET] = offset + 1
-    mark = mark_at(state, block, offset)
-    state.marks[mark] = object_mark(number)
-    state.marks[mark + index(1)] = object_mark(number)
+    set_mark(state, block, offset, object_mark(number))
     write_b64(place_of(state, block, offset), 0, new(count))
     return int64(FAULT.NO_FAULT)
 
@@ -222,9 +224,7 @@ def unmake(state, block, offset):
     """The object at an offset is none any more."""
     number = number_at(state, block, offset)
     state.objects[object_row(block, number) + OBJECT.OFFSET] = 0
-    mark = mark_at(state, block, offset)
-    state.marks[mark] = NO_MARK
-    state.marks[mark + index(1)] = NO_MARK
+    set_mark(state, block, offset, int64(NO_MARK))
     write_b64(place_of(state, block, offset), 0, int64(0))
     return int64(FAULT.NO_FAULT)
 
@@ -266,6 +266,7 @@ def arrive_later(state, sm, block, warp, base, lane, offset, word):
     copies[entry + index(2)] = copies[numbers + OF_THREAD.BATCH]
     copies[numbers + OF_THREAD.ARRIVALS] += 1
     copies[numbers + OF_THREAD.BATCH] += 1
+    tell(state, warp, object_row_of(state, block, number, int64(0)))
     add_due(state, sm, block, offset, copies[numbers + OF_THREAD.DONE], int64(1), int64(0))
     return int64(FAULT.NO_FAULT)
 
@@ -273,7 +274,7 @@ def arrive_later(state, sm, block, warp, base, lane, offset, word):
 @jitted
 def test(state, sm, block, warp, base, width, mask, cycle):
     """Whether phases are over, into a predicate: (fault, its lane), NOT_YET if lanes wait."""
-    code, own = state.code, index(warp * at.WARP_COLUMNS)
+    code, held = state.code, index(warp * at.WARP_COLUMNS)
     over = int64(0)
     for lane in range(width):
         if (mask >> lane) & 1:
@@ -291,28 +292,28 @@ def test(state, sm, block, warp, base, width, mask, cycle):
                 asked = parity(read_pair(given, lane, width))
             if is_over(read_b64(place_of(state, block, offset), 0), asked):
                 over |= int64(1) << lane
-                row = object_row(block, number)
-                state.objects[row + OBJECT.SEEN] = state.objects[row + OBJECT.PHASES]
+                own = own_row(state, warp)
+                learn(state, own, object_row_of(state, block, number, int64(1)))
+                phases = state.objects[object_row(block, number) + OBJECT.PHASES]
+                state.known[own + KNOWN.PHASES + index(number)] = phases
     time = code[base + MBARRIER.TIME]
     if over == 0 and time != NO_OPERAND:
-        if state.warps[own + HELD.OFFSET] == 0:
+        if state.warps[held + HELD.OFFSET] == 0:
             nanoseconds = number_given(state, warp, base, time, first_bit(mask))
             cycles = nanoseconds * state.parameters[SIZE.CLOCK_HZ] // 1000000000
-            state.warps[own + HELD.LIMIT] = cycle + 1 + cycles
-        if state.warps[own + HELD.LIMIT] > cycle:
+            state.warps[held + HELD.LIMIT] = cycle + 1 + cycles
+        if state.warps[held + HELD.LIMIT] > cycle:
             offset = state.addresses[index(first_bit(mask))]
             number = number_at(state, block, offset)
             row = object_row(block, number)
-            state.warps[own + HELD.PHASES] = state.objects[row + OBJECT.PHASES]
-            end = min(end_of_phase(state, sm, block, offset), state.warps[own + HELD.LIMIT])
+            state.warps[held + HELD.PHASES] = state.objects[row + OBJECT.PHASES]
+            end = min(end_of_phase(state, sm, block, offset), state.warps[held + HELD.LIMIT])
             if state.groups.running[index(warp), COUNT] > 0:  # others of the warp have their turn
                 end = min(end, cycle + AGAIN)
-                state.warps[own + HELD.LIMIT] = end
+                state.warps[held + HELD.LIMIT] = end
             wait_until(state, warp, offset + 1, end)
             return int64(FAULT.NOT_YET), int64(0)
-    state.warps[own + HELD.OFFSET] = 0
-    if over != 0:
-        begin_epoch(state, block)
+    state.warps[held + HELD.OFFSET] = 0
     masks = at.FIXED_MASKS + warp * state.parameters[SIZE.PREDICATE_STRIDE]
     column = index(code[base + INSTRUCTION.OPERANDS] + 2 * code[base + MBARRIER.RESULT])
     result = index(masks + state.lists[column] // 8)
@@ -508,7 +509,6 @@ def forget_objects(state, sm, block):
         row = object_row(block, number)
         state.objects[row + OBJECT.OFFSET] = 0
         state.objects[row + OBJECT.PHASES] = 0
-        state.objects[row + OBJECT.SEEN] = 0
     number = next_due(state, sm, block, int64(-1), int64(-1), int64(at.NEVER))
     while number >= 0:
         forget_due(state, sm, number)

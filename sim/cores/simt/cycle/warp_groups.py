@@ -9,7 +9,8 @@ from sim.cores.jit import inlined, jitted
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.cycle.control_bits import note_counters
-from sim.cores.simt.cycle.copy_marks import NO_MARK, racing_mark
+from sim.cores.simt.cycle.copy_marks import BY_PRODUCTS, TO_MULTIPLY, mark_at, note_reads, race_in
+from sim.cores.simt.cycle.meetings import block_of, note_wait, now_of, own_row, pass_time
 from sim.cores.simt.cycle.operands import operand_of
 from sim.cores.simt.cycle.pipes import occupy, serve
 from sim.cores.simt.cycle.scoreboard import mark_results
@@ -19,7 +20,7 @@ from sim.cores.simt.host.lane_words import address_of, read_pair
 from sim.cores.simt.memory.parameters import LAST_TICK, TICK_BITS
 from sim.cores.simt.memory.shared_memory import occupy_path
 from sim.cores.simt.tensor_cores import chunk_address
-from sim.cores.simt.units.async_copies import COPYING
+from sim.cores.simt.units.async_copies import COPYING, KNOWN
 from sim.cores.simt.units.block_dispatcher import GRID, RESIDENT
 from sim.cores.simt.units.faults import FAULT
 from sim.cores.simt.units.load_store import SPANS
@@ -42,10 +43,11 @@ def access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
     state.addresses[index(width + 1)] = state.grids[grid + GRID.SHARED]
     state.addresses[index(width + 2)] = state.warps[own + RESIDENT.NUMBER]
     if state.parameters[COPYING.USED]:
-        racing = racing_byte(state, warp, pc)
+        racing = use_matrices(state, warp, pc)
         if racing >= 0:
             state.addresses[index(0)] = racing
             return int64(FAULT.RACE), int64(0)
+        pass_time(state, block)
     wrong = run_meaning(state, warp, pc, mask)
     if wrong != 0:
         return int64(FAULT.BAD_MATRIX if wrong == 1 else FAULT.OUT_OF_STEP), int64(0)
@@ -64,25 +66,27 @@ def access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
 
 
 @jitted
-def racing_byte(state, warp, pc):
-    """Where a matrix of a product may not be read yet, as a copy still brings it; -1: nowhere."""
+def use_matrices(state, warp, pc):
+    """Mark what a product reads; where it may not do so yet, -1: nowhere."""
     code, own = state.code, index(warp * at.WARP_COLUMNS)
     base = index(pc * at.CODE_COLUMNS)
     first = 16 * (state.warps[own + RESIDENT.NUMBER] & 3)
     left, right = code[base + PRODUCT.LEFT], code[base + PRODUCT.RIGHT]
     found = int64(-1)
     if left >= 0:
-        found = racing_chunk(state, warp, base, left, first, 16, code[base + PRODUCT.LEFT_TURNED])
+        turned = code[base + PRODUCT.LEFT_TURNED]
+        found = use_rows(state, warp, pc, left, first, int64(16), turned)
     if found < 0:
         turned, columns = code[base + PRODUCT.RIGHT_TURNED], code[base + PRODUCT.COLUMNS]
-        found = racing_chunk(state, warp, base, right, int64(0), columns, turned)
+        found = use_rows(state, warp, pc, right, int64(0), columns, turned)
     return found
 
 
 @jitted
-def racing_chunk(state, warp, base, operand, first, rows, turned):
+def use_rows(state, warp, pc, operand, first, rows, turned):
     """The same of some rows of one matrix, which an operand describes."""
-    width = state.parameters[SIZE.WIDTH]
+    base, block = index(pc * at.CODE_COLUMNS), block_of(state, warp)
+    time, width = now_of(state, block), state.parameters[SIZE.WIDTH]
     described = read_pair(operand_of(state, warp, base, operand), 0, width)
     grid = index(state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.GRID] * at.GRID_COLUMNS)
     size = state.grids[grid + GRID.SHARED]
@@ -91,8 +95,12 @@ def racing_chunk(state, warp, base, operand, first, rows, turned):
     for row in range(first, first + rows):
         for chunk in range(chunks):
             address = chunk_address(described, row, chunk, turned)
-            if address + 16 <= size and racing_mark(state, warp, address, 16, False) != NO_MARK:
+            if address + 16 > size:
+                continue
+            if race_in(state, warp, address, int64(16), int64(TO_MULTIPLY)) != 0:
                 return address
+            place = mark_at(state, block, address)
+            note_reads(state, warp, place, 4, pc, time, int64(BY_PRODUCTS))
     return int64(-1)
 
 
@@ -100,13 +108,18 @@ def racing_chunk(state, warp, base, operand, first, rows, turned):
 def control(state, groups, memory, sm, warp, pc, executing, cycle, kind, until):
     """A fence, the end of a group, or a wait: see `choose`."""
     own = index(warp * at.WARP_COLUMNS)
-    so_far = state.warps[own + OF_WARP.GROUPS]
+    so_far, now = state.warps[own + OF_WARP.GROUPS], now_of(state, block_of(state, warp))
     if kind == KINDS.COMMIT:
         place = own + OF_WARP.DONE_0 + index(so_far & KEPT - 1)
         state.warps[place] = state.warps[own + OF_WARP.DONE]
         state.warps[own + OF_WARP.GROUPS] = so_far + 1
+        state.warps[own + OF_WARP.TIME_0 + index(so_far & KEPT - 1)] = now
     elif kind == KINDS.WAIT:
         last = so_far - 1 - state.code[index(pc * at.CODE_COLUMNS) + PRODUCT.COUNT]
         if last >= 0 and so_far - last <= KEPT:
             until = max(until, state.warps[own + OF_WARP.DONE_0 + index(last & KEPT - 1)])
+            landed = state.warps[own + OF_WARP.TIME_0 + index(last & KEPT - 1)]
+            ring = own_row(state, warp) + KNOWN.PRODUCTS
+            if landed > state.known[ring]:
+                note_wait(state.known, ring, landed, now)
     return int64(0), until, int64(why.WAIT), True

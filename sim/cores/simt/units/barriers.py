@@ -15,6 +15,7 @@ ARRIVAL = tables.barriers.columns(
     ARRIVED="Threads that have come.",
     WANTED="Threads wanted; 0: all that are left.",
     LAST_ARRIVAL="When the last one counted.",
+    WAITING="The warps that wait, as bits, where it is asked who knows of whom.",
 )
 SM_BARRIERS = tables.sms.columns(NEXT_ARRIVAL="From when a thread can arrive at a barrier.")
 BARRIERS = tables.parameters.columns(

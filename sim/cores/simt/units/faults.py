@@ -17,6 +17,9 @@ FAULT = numbered(
     BAD_LOCAL="out of bounds of local memory",
     BAD_PARAMETER="out of bounds of the parameters",
     RACE=copy_faults.RACE,
+    RACE_WITH_PRODUCT=copy_faults.RACE_WITH_PRODUCT,
+    RACE_WITH_LOAD=copy_faults.RACE_WITH_LOAD,
+    RACE_WITH_STORE=copy_faults.RACE_WITH_STORE,
     BAD_SIZE=copy_faults.BAD_SIZE,
     BAD_BULK=copy_faults.BAD_BULK,
     NO_OBJECT=copy_faults.NO_OBJECT,
@@ -50,7 +53,7 @@ MET = scalars.columns(
     LANE="Which lane of the warp.",
     PC="The instruction.",
     CYCLE="When it issued.",
-    COPY="Of a race: which copy it is with, as the marks of shared memory have it.",
+    OTHER="Of a race: the instruction that it is with.",
 )
 KINDS = kinds(STEP.FAULTS, TRAP="A fault, as the program says.")
 

@@ -6,11 +6,17 @@ from machines.operations.row import Operation
 from sim.cores.simt.unit import STEP, Instruction, Unit, kinds
 from sim.cores.simt.units.instructions import INSTRUCTION
 
-KINDS = kinds(STEP.CONTROLS, FENCE="Waits until the warp's stores are seen by others.")
+KINDS = kinds(
+    STEP.CONTROLS,
+    FENCE="Waits until the warp's stores are seen by others.",
+    PROXIES="The same, for copies and products of matrices.",
+)
 
 
 def kind_of(row: Operation) -> int | None:
-    return KINDS.FENCE if row.fences else None
+    if not row.fences:
+        return None
+    return KINDS.PROXIES if row.proxies else KINDS.FENCE
 
 
 def decode(instruction: Instruction) -> None:

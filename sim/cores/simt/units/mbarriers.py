@@ -44,7 +44,6 @@ MBARRIER = code.columns(
 OBJECT = tables.objects.columns(
     OFFSET="Where it is in shared memory, and 1; 0: nowhere.",
     PHASES="How many are over, of those that were here before, too.",
-    SEEN="Those of them that a thread has asked for, and was told so.",
 )
 DUE = tables.due.columns(
     BLOCK="The slot of its block.",

@@ -27,6 +27,7 @@ OF_WARP = warps.columns(
     GROUPS="Groups so far.",
     DONE_0="From here on, of the last KEPT groups: when they are done.",
     **{f"DONE_{k}": "The same of another." for k in range(1, 8)},
+    TIME_0=(8, "From here on, of the same groups: the time of the block when they ended."),
 )
 KEPT = 8
 PRODUCTS = kinds(STEP.ACCESSES, MULTIPLY="Multiplies matrices.")
