@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from compiler.targets.simt.pipeline import PASSES
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
+from sim.options import pass_list
 from sim.validation.benchmarks import read_suite
 from sim.validation.measured import read_measured
 from workloads.validation import features
@@ -113,3 +116,13 @@ def test_rules_are_about_mechanisms_of_our_suites():
     }
     for name, form in features.read_features().items():
         assert set(form.mechanisms) <= known, name
+
+
+@pytest.mark.parametrize("form", features.read_features().values(), ids=features.read_features())
+def test_a_rule_that_is_off_is_another_machine_or_another_order(form):
+    if form.overrides:
+        off = load_machine("h100", overrides=form.overrides)
+        assert off.content_hash != load_machine("h100").content_hash
+    if form.passes:
+        named = {word.lstrip("-") for word in pass_list(form.passes)} - {"default"}
+        assert named and named <= set(PASSES)
