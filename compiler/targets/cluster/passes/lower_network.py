@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from compiler.ir.module import Function
+from compiler.targets.cluster.network.given_mappings import read_mappings
 from compiler.targets.cluster.network.lowering import lower
 from compiler.targets.cluster.network.means import Means
 from compiler.targets.cluster.network.tile_text import TileFunction
@@ -24,6 +25,9 @@ class Options:
         2, "Of what products load and store by steps; 1: loads, computing, stores in turn."
     )
     serve: bool = option(True, "Whether MEM cores load operands of products and broadcast them.")
+    mapping: str = option(
+        "model", "How products are laid on cores: as a model of their cycles says, or as a FILE."
+    )
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,10 @@ def run(function: Function, machine: Machine, options: Options) -> Changes:
     if options.buffers not in (1, 2):
         message = f"products have 1 or 2 buffers of each operand, not {options.buffers}"
         raise input_error(message, hint="write for example buffers: 2")
-    lowered = lower(function, chip, Means(options.buffers, options.serve))
+    given = read_mappings(options.mapping) if options.mapping != "model" else None
+    lowered = lower(function, chip, Means(options.buffers, options.serve, given))
+    if given is not None:
+        given.check(written.layer.name for written in lowered.layers if written.why)
     if count:
         function.body = replace(function.body, launch=(type, chip.core_count))
     changes = Changes()

@@ -7,11 +7,13 @@ of tiles.  Of each the cycles are estimated (`…templates.cost_model`), and the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import inf, prod
 from typing import Any, Literal
 
+from compiler.targets.cluster.network.given_mappings import GivenMapping, GivenTile
 from compiler.targets.cluster.network.means import ALL, Means
 from compiler.targets.cluster.network.templates.cost_model import CostModel, Estimate
 from compiler.targets.cluster.network.templates.followers import Followers
@@ -27,6 +29,8 @@ WAYS: tuple[tuple[Stays, Served], ...] = (
     ("weights", ""), ("inputs", ""), ("nothing", ""),
     ("weights", "weights"), ("inputs", "weights"), ("nothing", "weights"), ("weights", "inputs"),
 )  # fmt: skip
+SHOWN = 16
+"""Sizes that a hint names."""
 WORTHWHILE = 1.5
 """What takes more than so many times the least is not looked at further, though it may be the best
 of its way."""
@@ -84,10 +88,18 @@ class Mapping:
 
 @dataclass(frozen=True)
 class Choice:
-    """The mapping that was chosen, and the best of another way."""
+    """The mapping that was chosen, or given, and behind it the best of each other way."""
 
-    chosen: Mapping
-    other: Mapping | None
+    ranked: tuple[Mapping, ...]
+    is_given: bool = False
+
+    @property
+    def chosen(self) -> Mapping:
+        return self.ranked[0]
+
+    @property
+    def other(self) -> Mapping | None:
+        return self.ranked[1] if len(self.ranked) > 1 else None
 
     def __str__(self) -> str:
         if self.other is None:
@@ -105,26 +117,33 @@ class Choice:
         """What it is, which engine bounds it, and why not another way."""
         ticks = self.chosen.estimate.ticks
         lines = [
-            f"chosen: {self.chosen.way}",
+            f"{'given' if self.is_given else 'chosen'}: {self.chosen.way}",
             f"expected: {self.chosen.estimate.cycles} cycles, bound by {ticks.bound}: {ticks}",
         ]
-        content: dict[str, Any] = {"chosen": self.chosen.to_dict(), "next": None}
+        content: dict[str, Any] = {
+            "chosen": self.chosen.to_dict(),
+            "given": self.is_given,
+            "next": None,
+            "ranked": [mapping.to_dict() for mapping in self.ranked],
+        }
         if self.other is None:
             lines.append("next: there is no other way")
         else:
             why = self.other.estimate.ticks.beyond(ticks)
+            other = f"{self.other.way}: {self.other.estimate.cycles} cycles"
             lines.append(
-                f"next: {self.other.way}: {self.other.estimate.cycles} cycles, {self._more}: {why}"
+                f"instead of: {other}" if self.is_given else f"next: {other}, {self._more}: {why}"
             )
             content["next"] = {**self.other.to_dict(), "why": why}
         return Explanation(str(self), tuple(lines), content)
 
 
 def choose(geometry: Geometry, followers: Followers, chip: Cluster, means: Means = ALL) -> Choice:
-    """The mapping with the least cycles by the model, of those that the means allow.
+    """The mapping that the layer is given, else the one with the least cycles by the model, of
+    those that the means allow.
 
-    Raises InputError where no tile fits the memories, or the machine does not multiply such
-    elements.
+    Raises InputError where no tile fits the memories, the machine does not multiply such elements,
+    or what is given cannot be.
     """
     layer = geometry.layer
     source = layer.type(layer.head.operands[0]).element
@@ -136,13 +155,77 @@ def choose(geometry: Geometry, followers: Followers, chip: Cluster, means: Means
         hint = "quantize the network, or take a machine whose matrix unit has them"
         raise input_error(message, layer.location, hint=hint)
     model = CostModel(geometry, followers, chip, means.buffers)
-    best = _best_of_each_way(geometry, model, chip, means.serve and can_serve(chip))
+    serve = means.serve and can_serve(chip)
+    best = _best_of_each_way(geometry, model, chip, serve)
     if not best:
         message = f"{layer.title}: no tile of it fits the memories"
         hint = f"of {chip.usable('nram')} bytes of NRAM and {chip.usable('wram')} of WRAM"
         raise input_error(message, layer.location, hint=hint)
     ranked = sorted(best.values(), key=lambda mapping: mapping.estimate.cycles)
-    return Choice(ranked[0], ranked[1] if len(ranked) > 1 else None)
+    given = means.given_of(layer)
+    if given is None:
+        return Choice(tuple(ranked))
+    assert means.given is not None
+    try:
+        wanted = _as_given(geometry, model, chip, given, serve)
+    except _Impossible as reason:
+        raise means.given.refusal(layer, *reason.args) from None
+    others = (mapping for mapping in ranked if mapping.way != wanted.way)
+    return Choice((wanted, *others), is_given=True)
+
+
+class _Impossible(Exception):
+    """What is given cannot be: why, and a hint."""
+
+
+def _as_given(
+    geometry: Geometry, model: CostModel, chip: Cluster, given: GivenMapping, serve: bool
+) -> Mapping:
+    served: Served = given.served or ""
+    way = given.stays, served
+    if way not in WAYS or (served and not serve):
+        ways = [(a, b) for a, b in WAYS if serve or not b]
+        known = "; ".join(f"{a} stay{'s' * (a == 'nothing')}, {b or 'nothing'} served"
+                          for a, b in ways)  # fmt: skip
+        raise _Impossible(f"{given.stays} cannot stay with {served or 'nothing'} served", known)
+    tile = next((tile for tile in geometry.candidates(chip) if _is_of(given.tile, tile)), None)
+    if tile is None:
+        raise _Impossible(
+            f"there are no tiles of {given.tile}", _known_tiles(geometry, chip, given)
+        )
+    counts = geometry.counts(tile)
+    facts = model.of(tile, counts, inf)
+    if facts is None or not model.fits(facts, given.stays, served):
+        raise _Impossible(f"tiles of {given.tile} do not fit the memories", "take smaller ones")
+    split, units = given.split.qtg, chip.clusters if served else chip.core_count
+    if prod(split) > units or any(a > b for a, b in zip(split, counts, strict=True)):
+        hint = f"there are {' × '.join(map(str, counts))} tiles of problems, rows and columns"
+        whose = "clusters" if served else "cores"
+        raise _Impossible(f"{units} {whose} cannot share them {' × '.join(map(str, split))}", hint)
+    estimate = model.estimate(facts, given.stays, served, counts, split)
+    return Mapping(tile, given.stays, served, split, estimate)
+
+
+def _is_of(given: GivenTile, tile: Tile) -> bool:
+    mine = given.rows, given.columns, given.parts, given.problems, given.packed
+    return mine == (tile.rows, tile.columns, tile.parts, tile.problems, tile.is_packed)
+
+
+def _known_tiles(geometry: Geometry, chip: Cluster, given: GivenMapping) -> str:
+    """Some that there are, of the same columns and parts if possible."""
+    tiles = geometry.candidates(chip)
+    alike = [t for t in tiles if (t.columns, t.parts) == (given.tile.columns, given.tile.parts)]
+    if not alike:
+        sizes = sorted({(tile.columns, tile.parts) for tile in tiles})
+        each = [f"{columns} in {parts} parts" if parts > 1 else f"{columns}"
+                for columns, parts in sizes]  # fmt: skip
+        return f"columns that there are: {_some(each)}"
+    rows = dict.fromkeys(" × ".join(map(str, tile.rows)) for tile in alike)
+    return f"rows that there are of so many columns: {_some([*rows])}"
+
+
+def _some(texts: Sequence[str]) -> str:
+    return ", ".join([*texts[:SHOWN], *(["…"] if len(texts) > SHOWN else [])])
 
 
 def _best_of_each_way(

@@ -64,7 +64,7 @@ def mapped(layer: Layer, chip: Cluster, means: Means = ALL) -> Choice:
 def write(function: TileFunction) -> None:
     """Layers of one signature are mapped once."""
     layer = function.layer
-    key = signature(layer)
+    key = signature(layer), function.means.given_of(layer)
     choice = function.memo.get(key)
     if choice is None:
         choice = function.memo[key] = mapped(layer, function.chip, function.means)
