@@ -1,8 +1,9 @@
 """Which variables are live where, by the classic backward fixpoint over bit sets.
 
-A guarded definition kills nothing: if its guard is false the earlier value stays.  In SSA form that
-earlier value is the tied use (`else x2`), which counts as a use like any other.  A phi's operand is
-used at the end of the predecessor it belongs to, its result is defined at the head of its block.
+A guarded definition kills nothing: if its guard is false the earlier value stays; unless it has the
+attribute 'fresh', which says that nobody reads that.  In SSA form the earlier value is the tied use
+(`else x2`), which counts as a use like any other.  A phi's operand is used at the end of the
+predecessor it belongs to, its result is defined at the head of its block.
 
 The bit sets hold only what some block reads before it writes it: all else is live between blocks
 nowhere (the *semi-pruned* names of Briggs, Cooper, Harvey, Simpson, *Practical Improvements to the
@@ -76,7 +77,8 @@ class Liveness:
 
 def kills(instruction: Instruction) -> bool:
     """Whether the definitions of an instruction end the life of the values before them."""
-    return instruction.guard is None or bool(instruction.otherwise)
+    is_whole = instruction.guard is None or bool(instruction.otherwise)
+    return is_whole or "fresh" in instruction.attributes
 
 
 @cached_by_version

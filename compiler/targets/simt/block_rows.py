@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from compiler.analyses.liveness import kills
 from compiler.ir.module import Instruction
 from compiler.targets.simt.registers.operands import SIZES, files_of, reads, writes
 from compiler.targets.simt.row_order import order
@@ -64,7 +65,7 @@ class BlockRows:
             files = dict(files_of(instruction))
             written = dict.fromkeys(name for name, _ in writes(instruction))
             read = dict.fromkeys(name for name, _ in reads(instruction))
-            if instruction.guard is not None:
+            if not kills(instruction):
                 read |= written
             held = [now[name] if name in now else begin(name, files[name]) for name in read]
             self.reads.append(held)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from compiler.analyses.liveness import kills
 from compiler.ir.module import Instruction, Value
 from compiler.targets.simt.combination.values import address_of
 from compiler.targets.simt.registers.operands import reads, writes
@@ -95,7 +96,7 @@ class _Order:
     def _registers(self, instruction: Instruction, number: int, before: dict[int, bool]) -> None:
         read = dict.fromkeys(name for name, _ in reads(instruction))
         written = dict.fromkeys(name for name, _ in writes(instruction))
-        if instruction.guard is not None:
+        if not kills(instruction):
             read |= written  # the old value stays if the guard is false
         for name in read:
             if name in self.writer:

@@ -68,7 +68,13 @@ def _rules(function: Function, form: str, description: Simt) -> CodeRules:
         file_of,
         virtual=form == VIRTUAL,
         given=[part for name in function.valueless for part in _parts(name)],
-        attributes={"ordered": bool, "constant": bool, CONTRACTIBLE: bool, CONTROL: dict},
+        attributes={
+            "ordered": bool,
+            "constant": bool,
+            "fresh": bool,
+            CONTRACTIBLE: bool,
+            CONTROL: dict,
+        },
         reads=lambda i: (part for name in registers_read(i) for part in _parts(name)),
         writes=lambda i: (part for name in registers_written(i) for part in _parts(name)),
     )

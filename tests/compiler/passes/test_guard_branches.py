@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from compiler.analyses.liveness import liveness
 from compiler.ir.printer import print_instruction
 from compiler.targets.simt.passes.guard_branches import guard_short_ways
 from machines.description.load import load_machine
@@ -16,8 +17,8 @@ HEAD = ["%a = ld.shared.b32 0, 0", "%p = setp.lt.s32 %a, 4"]
 
 def guarded(limit: int = 4, **blocks: list[str]) -> dict[str, list[str]]:
     made = code("ptx", **blocks)
-    guard_short_ways(made, limit)
-    assert findings(made, "teaching_gpu") == []
+    guard_short_ways(made, limit, load_machine("h200").description)
+    assert findings(made, "h200") == []
     return {n: [print_instruction(i) for i in b.instructions] for n, b in made.blocks.items()}
 
 
@@ -48,6 +49,56 @@ def test_a_value_that_is_needed_behind_is_guarded():
         on=["st.shared.b32 0, 0, %a", "exit"],
     )
     assert found["head"][2] == "@%p %a = add.s32 %a, 1"
+
+
+def test_a_load_for_the_way_alone_is_fresh():
+    """What %b held before is read by none, so it is not alive before, nor around the loop."""
+    found = guarded(
+        head=[*HEAD, "bra.uni loop"],
+        loop=["%p = setp.lt.s32 %a, 4", "bra %p, way, on"],
+        way=["%b = ld.shared.b32 0, 4", "%a = add.s32 %b, 1", "bra.uni on"],
+        on=["%q = setp.lt.s32 %a, 9", "bra %q, loop, out"],
+        out=["exit"],
+    )
+    assert found["loop"][1:3] == [
+        "@%p %b = ld.shared.b32 0, 4 {fresh: true}",
+        "@%p %a = add.s32 %b, 1",
+    ]
+    made = code("ptx", **found)
+    assert liveness(made).live_in["loop"] == ("%a",)
+
+
+def test_both_ways_are_guarded():
+    found = guarded(
+        head=[*HEAD, "bra %p, less, more"],
+        less=["%b = add.s32 %a, 1", "%a = sub.s32 %b, 3", "bra.uni on"],
+        more=["%a = add.s32 %a, %b", "bra.uni on"],
+        on=["st.shared.b32 0, 0, %a", "exit"],
+    )
+    assert found["head"][2:5] == [
+        "@%p %b = add.s32 %a, 1",  # the other way reads %b
+        "@%p %a = sub.s32 %b, 3",
+        "@!%p %a = add.s32 %a, %b",
+    ]
+
+
+def test_what_stands_for_several_instructions_counts_as_them():
+    """A product of 64 bits is four instructions."""
+    body = ["%d = mul.lo.s64 %e, %e", "st.shared.b64 0, 0, %d", "bra.uni on"]
+    head = ["%e = ld.shared.b64 0, 8", *HEAD, "bra %p, way, on"]
+    blocks = {"head": head, "way": body, "on": ["exit"]}
+    assert guarded(4, **blocks) == blocks
+    assert list(guarded(5, **blocks)) == ["head"]
+
+
+def test_the_entry_is_not_taken_in():
+    found = guarded(
+        entry=["%a = ld.shared.b32 0, 0", "%q = setp.lt.s32 %a, 9", "bra %q, head, out"],
+        head=["%p = setp.lt.s32 %a, 4", "bra %p, way, entry"],
+        way=["st.shared.b32 0, 0, 1", "bra.uni entry"],
+        out=["exit"],
+    )
+    assert list(found) == ["entry", "head", "out"]
 
 
 @pytest.mark.parametrize(

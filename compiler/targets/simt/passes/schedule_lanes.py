@@ -25,6 +25,10 @@ from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.kinds.simt.fields import Simt
 
+GAPS = 2
+"""Registers that may be left over between others, as pairs begin at even numbers: where no more are
+alive than a full SM has less these, no kernel of tests/corpus is given more than a full SM has."""
+
 
 @dataclass(frozen=True, slots=True)
 class ScheduleLanesOptions:
@@ -34,7 +38,7 @@ class ScheduleLanesOptions:
 def schedule(function: Function, description: Simt, registers: int) -> Changes:
     """Order the rows of each block anew, except for what ends it."""
     changes, builder = Changes(), Builder(function)
-    budget = registers or free_registers(description)
+    budget = registers or free_registers(description) - GAPS
     live = liveness(function)
     registers_of = _Registers(function, live.live_in)
     for name, block in function.blocks.items():

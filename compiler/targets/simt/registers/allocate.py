@@ -37,7 +37,8 @@ def allocate(
     Raises InputError if the code does not fit even with everything spilled.
     """
     limit = registers_allowed(function, description, registers)
-    allocator = _Allocator(function, limit)
+    limits = description.limits
+    allocator = _Allocator(function, limit, limits.register_unit // description.warp_width)
     colours = allocator.allocate(rounds)
     found = (colours[name] for name in function.valueless if name in colours)
     function.valueless = tuple(dict.fromkeys(found))
@@ -50,10 +51,10 @@ class _Allocator(Allocator):
     used   how many of 32 bits the last colouring used
     """
 
-    def __init__(self, function: Function, limit: int):
+    def __init__(self, function: Function, limit: int, step: int):
         super().__init__(function, OPERANDS)
         self.spiller = LocalMemory(function)
-        self._limit = limit
+        self._limit, self._step = limit, step
         self.used = 0
 
     def colour(self) -> tuple[dict[str, str], list[list[str]]]:
@@ -61,7 +62,7 @@ class _Allocator(Allocator):
         coalesce(nodes, self.graph.moves)
         unspillable = {k for k, node in enumerate(nodes) if self.must_stay(node.members)}
         limits = {"general": self._limit, "predicates": PREDICATES}
-        colours, homeless = colour(nodes, limits, unspillable)
+        colours, homeless = colour(nodes, limits, unspillable, self._step)
         self.used = max(
             (
                 first + SIZES[nodes[k].file]
