@@ -3,12 +3,17 @@
     python -m tests.benchmarks.against_ptxas                       the kernels of workloads/gpu
     python -m tests.benchmarks.against_ptxas FILES --loops         any PTX, each loop of it
     python -m tests.benchmarks.against_ptxas FILES --machine a100  for sm_80
+    python -m tests.benchmarks.against_ptxas --executed            workloads run, by both codes
 
 needs ptxas and nvdisasm of a CUDA toolkit, or their packages (nvidia-cuda-nvcc,
 nvidia-cuda-nvdisasm).  Our instructions are the issue slots of the rows: a division has as many as
 the sequence that it stands for.  Both codes are counted from the kernel's start, without padding
 and without what only calls reach (the slow paths of ptxas's divisions and roots).  Parameters,
 which are mostly operands of the hardware's instructions, are rows of ours.
+
+With --executed the FILES are workloads: each is run here, and ptxas's code is executed from the
+same memory at each launch, without time.  So the instructions that warps issue are counted on both
+sides; that the arrays are equal shows that the code was understood.
 """
 
 from __future__ import annotations
@@ -21,11 +26,13 @@ from pathlib import Path
 from statistics import median
 
 from machines.description.load import Machine, load_machine
+from sim.workload.schema import read_workload
 from tests.benchmarks._command import WORKLOADS, command_line
 from tests.benchmarks.sass import beside
 from tests.benchmarks.sass.beside import Pair, Refused
 from tests.benchmarks.sass.code import Code
 from tests.benchmarks.sass.families import PIPES, PURPOSES
+from tests.benchmarks.sass.launches import compared
 from tests.benchmarks.sass.toolkit import PACKAGES, missing_tools
 
 LONGEST = 60
@@ -38,12 +45,17 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("files", nargs="*", type=Path, help="PTX (default: that of workloads/gpu)")
     parser.add_argument("--machine", default="h100", help="whose target, and whose pipes (h100)")
     parser.add_argument("--loops", action="store_true", help="print each loop of each kernel")
+    parser.add_argument("--executed", action="store_true", help="run workloads, count what issues")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all counts there, too")
     asked = parser.parse_args(words)
     if missing := missing_tools():
         wanted = " ".join(PACKAGES[tool] for tool in missing)
         print(f"there is no {' and no '.join(missing)}: pip install {wanted}", file=sys.stderr)
         sys.exit(2)
+    if asked.executed:
+        workloads = asked.files or sorted((WORKLOADS / "gpu").glob("*/workload.yaml"))
+        executed(workloads[: 1 if asked.shortest else None], asked.machine)
+        return
     machine = load_machine(asked.machine)
     files = asked.files or sorted((WORKLOADS / "gpu").glob("*/*.ptx"))
     report(files[: 1 if asked.shortest else None], machine, asked.loops, asked.json)
@@ -73,6 +85,31 @@ def report(
         _where(pairs, "pipe", PIPES)
     if saved:
         saved.write_text(json.dumps([as_json(pair) for pair in pairs], indent=1))
+
+
+def executed(workloads: Iterable[Path], machine: str) -> None:
+    """Run the workloads and print a row for each kernel: warp instructions of all its launches."""
+    print(_table_row("kernel", "launches", "slots", "of ptxas", "ratio", "differing bytes"))
+    print(_table_row("---", *["---:"] * 5))
+    ratios = []
+    for workload in workloads:
+        program = workload.parent / read_workload(workload).form.program
+        if program.suffix != ".ptx":
+            continue
+        for found in compared(workload, program, machine):
+            name, counts = found.kernel[:LONGEST], (found.launches, found.ours)
+            if found.theirs is None:
+                print(_table_row(name, *counts, "", "", f"not executed: {found.why}"))
+                continue
+            ratios.append(found.ours / found.theirs)
+            differing = f"{found.differing} of {found.written}"
+            print(_table_row(name, *counts, found.theirs, f"{ratios[-1]:.3f}", differing))
+    if ratios:
+        off = [abs(ratio - 1) for ratio in ratios]
+        print(
+            f"{len(ratios)} kernels; instructions executed: off by {median(off):.1%} in the median,"
+            f" {median(ratios) - 1:+.1%} with its sign, {sum(off) / len(off):.1%} on average"
+        )
 
 
 def _row(pair: Pair) -> str:

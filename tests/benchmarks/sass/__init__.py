@@ -1,4 +1,4 @@
-"""Machine code that NVIDIA's assembler makes of PTX (SASS), decoded to be counted beside ours.
+"""Machine code that NVIDIA's assembler makes of PTX (SASS): decoded, counted, executed.
 
 toolkit       runs ptxas and nvdisasm, which are optional and are not part of the project
 instruction   a line of a listing -> operation, operands, guard, control bits, line of source
