@@ -63,11 +63,21 @@ class L1(Description):
         description="Consecutive bytes in a bank.",
         read_when=("banks is not 0", lambda at: at.owner.banks > 0),
     )
+    conflict_interval: Cycles = figure(
+        ge=1,
+        description="Cycles from one word that a load wants of a bank to its next; those of other"
+        " sub-cores go between.",
+        read_when=("banks is not 0", lambda at: at.owner.banks > 0),
+    )
     mshrs: int = figure(ge=1, le=MOST_ENTRIES, description="Sectors on their way from the L2.")
     merges: int = figure(
         ge=0,
         le=255,
         description="Warp instructions that may wait for one sector on its way; 0: no limit.",
+    )
+    store_interval: FineCycles = figure(
+        ge=0,
+        description="Cycles of the path for each line that a store writes beyond those of a pass.",
     )
 
 
@@ -157,8 +167,12 @@ class L2(Description):
     bandwidth: Bytes = figure(
         ge=1, le=MOST_A_CYCLE, description="Bytes a slice gives or takes in a cycle."
     )
+    request_interval: FineCycles = figure(
+        gt=0, description="Cycles of a slice for a request, a line's sectors, at least."
+    )
     partial_store: FineCycles = figure(
-        gt=0, description="Cycles of a slice for a sector of which a store writes only some words."
+        gt=0,
+        description="The same of a store that writes only some words of a sector.",
     )
     fetch: Bytes = figure(
         ge=16,

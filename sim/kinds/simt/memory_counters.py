@@ -67,6 +67,7 @@ def _of_parts() -> Iterator[Counter]:
     for name, column, sentence in (
         ("MEMORY_PATH_WAIT", at.PATH_WAIT, "for the path of their SM to L1 and shared memory"),
         ("L1_EXTRA_PASSES", at.L1_PASSES, "for their own further passes through tags and banks"),
+        ("L1_STORE_LINES", at.STORE_LINES, "for the further lines of their own stores"),
         ("L1_ENTRY_WAIT", at.L1_ENTRY_WAIT, "for miss entries of the L1"),
         ("L2_SLICE_WAIT", at.L2_WAIT, "for their slice of the L2"),
         ("L2_ENTRY_WAIT", at.L2_ENTRY_WAIT, "for miss entries of a slice of the L2"),
@@ -88,6 +89,15 @@ def _of_parts() -> Iterator[Counter]:
     yield Counter(
         "CLUSTER_WAIT", CYCLES, "Cycles that they waited for the network from SM to SM, added up.",
         _count(at.NETWORK_WAIT, at.TICK_BITS), since=3,
+    )  # fmt: skip
+    yield Counter(
+        "L2_SLICES_BUSY", CYCLES, "Cycles that slices of the L2 were occupied, added up.",
+        _count(at.L2_BUSY, at.TICK_BITS), since=4,
+    )  # fmt: skip
+    yield Counter(
+        "L2_KEPT", SECTORS,
+        "Sectors that stores left in the partition of their SM on the way to another one.",
+        _count(at.L2_KEPT), since=4,
     )  # fmt: skip
     yield Counter(
         "L2_NEIGHBOURS", SECTORS, "Sectors that came from DRAM beside those that loads missed.",

@@ -25,12 +25,12 @@ from tests.sim.simt.play_memory import CONSTANT, LOCAL, SHARED, Access
 
 TICK = 256
 WINDOW = 8 * TICK
-GOLDEN = 0x9E3779B97F4A7C15
+GOLDEN, OF_BLOCKS = 0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B
 
 
-def fraction_of(number: int, parts: int) -> int:
+def fraction_of(number: int, parts: int, factor: int = GOLDEN) -> int:
     """Which of equal parts of the range the hash of a number lies in."""
-    return (number * GOLDEN % 2**64 >> 32) * parts >> 32
+    return (number * factor % 2**64 >> 32) * parts >> 32
 
 
 @dataclass
@@ -98,8 +98,9 @@ class Cache:
     def set_of(self, number: int) -> list[Line]:
         if not self.block:
             return self.sets[number % self.count]
-        block = fraction_of(number // self.block, self.count // self.block)
-        return self.sets[block * self.block + number % self.block]
+        block = fraction_of(number // self.block, self.count // self.block, OF_BLOCKS)
+        first = number // self.block * OF_BLOCKS % 2**64 >> 16
+        return self.sets[block * self.block + (number + first) % self.block]
 
     def use(self, number: int) -> Line | None:
         lines = self.set_of(number)
@@ -197,20 +198,18 @@ class ReferenceMemory:
                 sectors.setdefault(offset // self.sector, set()).add(address // 4)
         return requests
 
-    def _passes_of_l1(self, access: Access) -> int:
+    def _passes_of_l1(self, access: Access, kind: int) -> int:
         l1 = self.memory.l1
-        if not l1.banks:
+        if not l1.banks or kind not in (LOAD, LOCAL_LOAD):
             return 1
         words = {a // l1.bank_width for addresses in self._bytes(access) for a in addresses}
         return max(Counter(word % l1.banks for word in words).values())
 
-    def _results(self, access: Access, kind: int) -> int:
-        """Time in which the registers of all lanes are written."""
-        if kind in (STORE, LOCAL_STORE, REDUCTION):
-            return 0
+    def _results(self, access: Access) -> int:
+        """Cycles in which the registers of all lanes are written."""
         lanes = min(self.memory.lsu.results // access.size, self.machine.warp_width)
         active = [k for k in range(self.machine.warp_width) if access.lanes >> k & 1]
-        return len({lane // lanes for lane in active}) * TICK
+        return len({lane // lanes for lane in active})
 
     # Global and local memory.
 
@@ -221,18 +220,27 @@ class ReferenceMemory:
         requests = self._requests(access)
         least = max(self.memory.lsu.interval, l1.interval) * TICK
         tags = l1.interval * TICK * -(-len(requests) // l1.tags)
-        service = max(least, tags, self._passes_of_l1(access) * TICK, self._results(access, kind))
+        degree, wide = self._passes_of_l1(access, kind), self._results(access)
+        service, last, late = max(least, tags, degree * TICK), tags - l1.interval * TICK, 0
+        if degree > wide:
+            last = max(last, (degree - wide) * l1.conflict_interval * TICK)
+            late = last + (wide - 1) * TICK
+        if kind in (STORE, LOCAL_STORE):
+            further = max(0, len(requests) - l1.tags) * round(l1.store_interval * TICK)
+            service, last = max(service, least + further), max(last, further)
+        elif kind != REDUCTION:
+            service = max(service, wide * TICK)
         arrival = max(access.cycle * TICK, self.blocked[sm])
         begin = self.paths[sm].take(arrival, service)
         time = begin + l1.latency * TICK
         if kind in (LOAD, LOCAL_LOAD):
-            done = self._load(sm, kind, requests, time, service - least)
+            done = self._load(sm, kind, requests, time, max(late, service - least))
         elif kind in (STORE, LOCAL_STORE):
             self.lanes_of = Counter(a[0] // l1.line for a in self._bytes(access))
             done = self._store(sm, kind, requests, access.size, time)
         else:
             done = self._atomic(access, requests, time)
-        return begin, done
+        return begin + last, done
 
     def _times(self, requests, time):
         l1 = self.memory.l1
@@ -302,9 +310,9 @@ class ReferenceMemory:
             again[place * unit // self.memory.l1.line] += lanes - 1
         for number, sectors, looked_up in self._times(requests, time):
             slice_, place = self._home(sm, number)
-            last = self._reach(slice_, len(sectors), looked_up + self._out(place))
+            last = self._reach_home(sm, slice_, len(sectors), looked_up)
             line, ready = self._bring_in(kind, slice_, place, number, list(sectors), last)
-            turn = (len(sectors) + again[number]) * one - len(sectors) * self.l2_service
+            turn = (len(sectors) + again[number]) * one - self._busy(len(sectors))
             begin = self.slices[slice_].take(ready, max(0, turn))
             done = max(done, begin + max(0, turn) + self._back(place))
             self._soil(line, sectors)
@@ -341,12 +349,30 @@ class ReferenceMemory:
     def _dram_out(self, latency):
         return (self.memory.dram.latency - latency) * TICK // 2
 
+    def _busy(self, count, partial=0):
+        """How long a request of some sectors keeps a slice."""
+        l2 = self.memory.l2
+        least = max(l2.request_interval, l2.partial_store if partial else 0)
+        return max(count * self.l2_service, round(least * TICK))
+
     def _reach(self, slice_, count, arrival, partial=0):
         """When the last sector of a request has passed its slice, as seen by a hit."""
-        partly = max(round(self.memory.l2.partial_store * TICK), self.l2_service)
-        service = (count - partial) * self.l2_service + partial * partly
-        begin = self.slices[slice_].take(arrival, service)
-        return begin + service - self.l2_service
+        begin = self.slices[slice_].take(arrival, self._busy(count, partial))
+        return begin + (count - 1) * self.l2_service
+
+    def _reach_home(self, sm, slice_, count, time, partial=0):
+        """The same of a store or atomic, by way of the SM's own partition."""
+        l2 = self.memory.l2
+        arrival, own = time + self._out(l2.near_latency), self._own_slice(sm, slice_)
+        if own != slice_:
+            arrival = self._reach(own, 1, arrival)
+            arrival += self._out(l2.far_latency) - self._out(l2.near_latency)
+        return self._reach(slice_, count, arrival, partial)
+
+    def _own_slice(self, sm, slice_):
+        """The slice that has a slice's place in the partition of an SM."""
+        in_partition = self.memory.l2.slices // self.memory.l2.partitions
+        return sm % self.memory.l2.partitions * in_partition + slice_ % in_partition
 
     def _hold_line(self, partition, number):
         line = self.l2[partition].use(number)
@@ -416,8 +442,7 @@ class ReferenceMemory:
             last = self._reach(slice_, len(sectors), time + self._out(near))
             _, ready = self._bring_in(kind, slice_, near, number, sectors, last)
             return ready + self._back(near)
-        in_partition = self.memory.l2.slices // self.memory.l2.partitions
-        own = partition * in_partition + slice_ % in_partition
+        own = self._own_slice(sm, slice_)
         seen = self._reach(own, len(sectors), time + self._out(near))
         line, left = self._hold_line(partition, number)
         there = [s for s in sectors if s in line.due]
@@ -443,8 +468,8 @@ class ReferenceMemory:
 
     def _store_to_l2(self, sm, kind, number, sectors, words, time):
         slice_, latency = self._home(sm, number)
-        arrival, partial = time + self._out(latency), len(sectors) - len(self._written(words))
-        last = self._reach(slice_, len(sectors), arrival, partial)
+        whole = self._written(words)
+        last = self._reach_home(sm, slice_, len(sectors), time, len(sectors) - len(whole))
         line, left = self._hold_line(self._partition(slice_), number)
         found = sum(s in line.due or s in line.dirty for s in sectors)
         self._count("l2", kind, found, 0, len(sectors) - found)
@@ -453,7 +478,14 @@ class ReferenceMemory:
             line.due.setdefault(s, 0)
         self._soil(line, sectors)
         self._drop_copies(slice_, number, sectors)
-        return max(last, self._write_back(left, last)) + self._back(latency)
+        done = max(last, self._write_back(left, last)) + self._back(latency)
+        own = sm % self.memory.l2.partitions
+        if whole and own != self._partition(slice_):
+            copy, left = self._hold_line(own, number)
+            copy.due |= dict.fromkeys(whole, last)
+            self._write_back(left, last)
+            self.counts["l2", "kept"] += len(whole)
+        return done
 
     def _soil(self, line, sectors):
         self.counts["l2", "dirtied"] += len(set(sectors) - line.dirty)

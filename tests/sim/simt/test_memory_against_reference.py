@@ -23,17 +23,19 @@ VARIANTS = {
     "tiny caches": ("memory.l1.size=2KiB", "memory.l2.size=4KiB", "memory.l2.ways=4",
                     "limits.carve_outs=[0 KiB, 1 KiB]", "limits.shared_per_cta=1KiB"),
     "few entries": ("memory.l1.mshrs=6", "memory.l1.merges=2", "memory.l2.mshrs=5"),
-    "banks": ("memory.l1.banks=16", "memory.l1.interval=2cycles", "memory.lsu.interval=2cycles"),
+    "banks": ("memory.l1.banks=16", "memory.l1.interval=2cycles", "memory.lsu.interval=2cycles",
+              "memory.l1.merges=0", "memory.lsu.results=64B", "memory.l1.store_interval=2.3cycles"),
     "narrow": ("warp_width=8", "limits.threads_per_cta=128", "memory.l2.bandwidth=16B",
                "memory.shared.banks=8",
                *(f"pipes.{pipe}.lanes=8" for pipe in machine().pipes)),
     "wide": ("warp_width=64", "memory.dram.bandwidth=48GB/s", "memory.dram.channels=3",
              "memory.l1.tags=3"),
     "pairs": ("memory.l2.fetch=64B", "memory.l2.partial_store=2.3cycles",
+              "memory.l2.request_interval=1.3cycles",
               "memory.l2.atomic_interval=1.5cycles", "memory.dram.burst=64B"),
     "far pairs": ("memory.l2.partitions=2", "memory.l2.far_latency=60cycles", "sms=3",
                   "memory.l2.fetch=64B", "memory.l2.partial_store=5cycles",
-                  "memory.dram.burst=128B"),
+                  "memory.dram.burst=128B", "memory.l2.request_interval=1.6cycles"),
     "far": ("memory.l2.partitions=2", "memory.l2.far_latency=60cycles", "sms=3"),
 }  # fmt: skip
 
@@ -63,6 +65,7 @@ def counted(memory: at.WarpMemory, what: tuple[str, ...]) -> int:
     others = {
         ("dram", "written"): at.DRAM_WRITTEN, ("l2", "dirtied"): at.L2_DIRTIED,
         ("shared", "conflicts"): at.SHARED_CONFLICTS, ("l2", "completed"): at.L2_COMPLETED,
+        ("l2", "kept"): at.L2_KEPT,
     }  # fmt: skip
     if what in others:
         return int(memory.counts[others[what]])

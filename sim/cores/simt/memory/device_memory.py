@@ -3,7 +3,8 @@
 A request is one line and some of its sectors; `time` is the tick at which the L1 would have
 answered.  From there to the line's slice it takes OUT, in the slice L2_SERVICE for each sector, and
 BACK to the SM; OUT and BACK together are what the description says an L2 hit takes beyond an L1
-hit, near or far.  Sectors that are not there wait for as many miss entries of the slice and go to
+hit, near or far.  A request occupies the slice for L2_REQUEST at least, longer than a single sector
+takes.  Sectors that are not there wait for as many miss entries of the slice and go to
 its channel: DRAM_OUT, DRAM_SERVICE for each sector of the bursts that they are in, DRAM_BACK.
 
     a load of one sector, in nobody's way: hit in L2 after near_latency, else after dram.latency
@@ -11,16 +12,18 @@ its channel: DRAM_OUT, DRAM_SERVICE for each sector of the bursts that they are 
 
 Every line has a home partition.  An SM of another one asks its own partition first; what that does
 not have comes from the home, far_latency in all, and a copy of it stays.  Stores and atomics go to
-the home and drop the copies.
+the home by way of a slice of their own partition, too (so half of the sectors are counted twice in
+`workloads/validation/kernels/h100_counted.json`), which they occupy as if they were one sector, and
+drop the copies; only sectors that a store writes whole stay in the partition that they pass.
 
 What a load misses comes with its neighbours: L2_FETCH sectors at a time, those of them that are not
-there.  A store takes a line of the L2 without fetching: a sector of which it writes only some words
-occupies the slice for L2_PARTIAL more, and is read from DRAM when somebody reads it, or when its
-line leaves, unless stores have written every word of it by then.  A dirty line that leaves is
-written back behind the request it makes room for; a store is acknowledged no earlier than the
-write-back it caused begins.  Atomics bring their sectors in and are done in the slice, which they
-occupy ATOMIC_INTERVAL for each sector, its way through the slice included, all words of it at once,
-and again for each lane that wants a word which another one wants too.
+there.  A store takes a line of the L2 without fetching: one that writes some words only of a sector
+occupies the slice for L2_PARTIAL at least, and the sector is read from DRAM when somebody reads it,
+or when its line leaves, unless stores have written every word of it by then.  A dirty line that
+leaves is written back behind the request it makes room for; a store is acknowledged no earlier
+than the write-back it caused begins.  Atomics bring their sectors in and are done in the slice,
+which they occupy ATOMIC_INTERVAL for each sector, its way through the slice included, all words of
+it at once, and again for each lane that wants a word which another one wants too.
 """
 
 from __future__ import annotations
@@ -69,17 +72,44 @@ def distance_of(memory, sm, slice_):
 
 
 @inlined
+def passing_time(parameters, sectors):
+    """Ticks that a request of some sectors, none written in part, occupies a slice."""
+    return max(sectors * parameters[at.L2_SERVICE], parameters[at.L2_REQUEST])
+
+
+@inlined
 def reach_slice(memory, kind, slice_, sectors, partial, arrival):
     """The tick at which a slice that is reached at `arrival` has passed all sectors but the last of
-    a request, of which some are written in part: when it would answer, if it had them."""
+    a request, of which some may be written in part: when it would answer, if it had them."""
     parameters, counts = memory.parameters, memory.counts
     counts[index(at.L2_REQUESTS + kind)] += 1
-    service = sectors * parameters[at.L2_SERVICE] + partial * parameters[at.L2_PARTIAL]
+    service = passing_time(parameters, sectors)
+    if partial:
+        service = max(service, parameters[at.L2_PARTIAL])
     begin = reserve(
         memory.state, parameters[at.FIRST_SLICE] + slice_ * at.WINDOWS, arrival, service
     )
     counts[at.L2_WAIT] += begin - arrival
-    return begin + service - parameters[at.L2_SERVICE]
+    counts[at.L2_BUSY] += service
+    return begin + (sectors - 1) * parameters[at.L2_SERVICE]
+
+
+@inlined
+def passed_on_the_way(memory, sm, slice_):
+    """The slice of an SM's own partition by which it reaches one of another."""
+    own, slices = own_partition(memory, sm), memory.parameters[at.PARTITION_SLICES]
+    return own * slices + slice_ % slices
+
+
+@inlined
+def reach_home(memory, sm, kind, slice_, sectors, partial, time):
+    """What `reach_slice` says of the home of a store or atomic that leaves its SM at `time`."""
+    arrival = time + memory.parameters[at.OUT]
+    if distance_of(memory, sm, slice_) == at.FAR:
+        passed = passed_on_the_way(memory, sm, slice_)
+        arrival = reach_slice(memory, kind, passed, 1, 0, arrival)
+        arrival += memory.parameters[at.OUT + at.FAR] - memory.parameters[at.OUT]
+    return reach_slice(memory, kind, slice_, sectors, partial, arrival)
 
 
 @inlined
@@ -240,8 +270,7 @@ def load_line(memory, sm, kind, line, sectors, time):
 def load_far_line(memory, sm, kind, slice_, line, sectors, time):
     """The same of a line at home in another partition: the own one may have a copy of it."""
     parameters, counts = memory.parameters, memory.counts
-    own = own_partition(memory, sm)
-    copying = own * parameters[at.PARTITION_SLICES] + slice_ % parameters[at.PARTITION_SLICES]
+    own, copying = own_partition(memory, sm), passed_on_the_way(memory, sm, slice_)
     seen = reach_slice(memory, kind, copying, bits_in(sectors), 0, time + parameters[at.OUT])
     words, left, left_state = hold_line(memory, own, line)
     there = memory.records[index(words + at.STATE)] & sectors & SECTOR_MASK
@@ -263,6 +292,15 @@ def load_far_line(memory, sm, kind, slice_, line, sectors, time):
 
 
 @inlined
+def keep_copy(memory, partition, line, sectors, time):
+    """A store that passes the partition of its SM leaves there the sectors that it writes whole."""
+    words, left, left_state = hold_line(memory, partition, line)
+    fill(memory, words, sectors, time)
+    memory.counts[at.L2_KEPT] += bits_in(sectors)
+    write_back(memory, left, left_state, time)
+
+
+@inlined
 def store_line(memory, sm, kind, line, sectors, written, time):
     """The tick at which an SM knows that sectors of a line are in the L2; `written` are the words
     that the store wrote."""
@@ -271,9 +309,8 @@ def store_line(memory, sm, kind, line, sectors, written, time):
     distance, home = distance_of(memory, sm, slice_), partition_of(memory, slice_)
     size, number = parameters[at.SECTOR_WORDS], parameters[at.SECTORS]
     count = bits_in(sectors)
-    partial = count - bits_in(whole_sectors_in(written, size, number))
-    arrival = time + parameters[index(at.OUT + distance)]
-    last = reach_slice(memory, kind, slice_, count, partial, arrival)
+    whole = whole_sectors_in(written, size, number)
+    last = reach_home(memory, sm, kind, slice_, count, count - bits_in(whole), time)
     words, left, left_state = hold_line(memory, home, line)
     state = memory.records[index(words + at.STATE)]
     found = bits_in(sectors & (state | state >> at.DIRTY_SHIFT))
@@ -285,6 +322,8 @@ def store_line(memory, sm, kind, line, sectors, written, time):
     mark_dirty(memory, words, sectors)
     drop_copies(memory, home, line, sectors)
     done = max(last, write_back(memory, left, left_state, last))
+    if whole and distance == at.FAR:
+        keep_copy(memory, own_partition(memory, sm), line, whole, last)
     return done + parameters[index(at.BACK + distance)]
 
 
@@ -292,12 +331,11 @@ def store_line(memory, sm, kind, line, sectors, written, time):
 def reach_atomics(memory, sm, kind, line, sectors, time):
     """The tick at which the slice of a line has the sectors of atomics on it."""
     slice_ = slice_of(memory, line)
-    distance = distance_of(memory, sm, slice_)
-    arrival = time + memory.parameters[index(at.OUT + distance)]
-    last = reach_slice(memory, kind, slice_, bits_in(sectors), 0, arrival)
+    distance, home = distance_of(memory, sm, slice_), partition_of(memory, slice_)
+    last = reach_home(memory, sm, kind, slice_, bits_in(sectors), 0, time)
     words, ready = bring_in(memory, kind, slice_, distance, line, sectors, last)
     mark_dirty(memory, words, sectors)
-    drop_copies(memory, partition_of(memory, slice_), line, sectors)
+    drop_copies(memory, home, line, sectors)
     return ready
 
 
@@ -308,7 +346,7 @@ def do_atomics(memory, line, sectors, again, time):
     parameters = memory.parameters
     calendar = parameters[at.FIRST_SLICE] + slice_of(memory, line) * at.WINDOWS
     service = (sectors + again) * parameters[at.ATOMIC_INTERVAL]
-    service = max(0, service - sectors * parameters[at.L2_SERVICE])
+    service = max(0, service - passing_time(parameters, sectors))
     begin = reserve(memory.state, calendar, time, service)
     memory.counts[at.ATOMIC_WAIT] += begin - time
     return begin + service

@@ -13,16 +13,25 @@ All accesses to memory look alike (`shared_memory` has the others):
     bytes_     that a lane reads or writes: 1, 2, 4, 8 or 16; addresses are multiples of it
     done       cycle from which the data may be used, or at which a store or reduction has reached
                the L2 (what a fence and the end of a warp wait for)
-    taken      cycle in which the path of the SM takes the instruction from the sub-core's pipe,
-               `cycle` unless the path is busy.  The pipe is free for the next one the pipe's
-               interval after that, and the instruction's entry of the queue is free then.
+    taken      cycle in which the path of the SM has taken the instruction from the sub-core's pipe
+               whole, `cycle` unless the path is busy or it takes several passes.  The pipe is free
+               for the next one the pipe's interval after that, and the instruction's entry of the
+               queue is free then.
 
 An instruction becomes requests, one for each line its lanes touch.  It occupies the path of the SM
 for as long as its slowest part: PATH_INTERVAL; the tags, PASS_INTERVAL for each pass, of PASS_TAGS
 requests (so 5 lines take 2 passes of 4 tags, as on an H200: `l1_stride_5` of
-`workloads/validation`); the data banks, a cycle for every word of the busiest; what goes to
-registers, a cycle for RESULT_BYTES, also where all lanes load one word (8 bytes of 32 lanes take
-two: `bcast16_32w` of its probes).  Sectors that are
+`workloads/validation`); the banks that a load reads, a cycle for every word of the busiest; what
+goes to registers, a cycle for RESULT_BYTES, also where all lanes load one word (8 bytes of 32 lanes
+take two: `bcast16_32w` of its probes); the way of a store to the L2, STORE_INTERVAL for each line
+beyond those of a pass of tags (`st_stride_33`, `_64` and `_65`: 75 cycles for 32 lines).
+
+The sub-core's pipe has an instruction until its last pass: a warp that loads from 32 lines does so
+every 11 cycles (7 passes later, and 4 of the pipe: `ld_stride_l1_65`).  Further words that it wants
+of a bank are CONFLICT_INTERVAL apart, also where the path goes on with others after a cycle
+(`ld_stride_l1_64`: 66 cycles from one load of 32 words of a bank to the next of the same warp).
+
+Sectors that are
 not in the L1 hold miss entries until they come, stores and atomics until the L2 has acknowledged
 them; if there are not enough free, later accesses to global and local memory wait on the path
 behind.
@@ -110,9 +119,9 @@ def copy_access(memory, sm, cycle, is_cached, addresses, mask, bytes_):
     count = group_lanes(memory.rows, addresses, 0, width, mask, bytes_, shift)
     if is_cached:
         return do_requests(memory, sm, cycle, at.COPY, count, addresses, mask, bytes_)
-    begin, extra = enter(memory, sm, at.COPY, cycle, mask, bytes_, count)
+    begin, last, extra = enter(memory, sm, at.COPY, cycle, mask, bytes_, count)
     done = load_past_l1(memory, sm, count, begin + memory.parameters[at.L1_LATENCY], extra)
-    return done + at.LAST_TICK >> at.TICK_BITS, begin + at.LAST_TICK >> at.TICK_BITS
+    return done + at.LAST_TICK >> at.TICK_BITS, begin + last + at.LAST_TICK >> at.TICK_BITS
 
 
 @jitted
@@ -120,17 +129,17 @@ def do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_):
     """(done, taken) of an access whose lanes have been grouped into `count` requests."""
     for row in range(count):
         ask_for_records(memory, sm, memory.rows[index(at.FIRST_NUMBER + row)])
-    begin, extra = enter(memory, sm, kind, cycle, mask, bytes_, count)
+    begin, last, extra = enter(memory, sm, kind, cycle, mask, bytes_, count)
     time = begin + memory.parameters[at.L1_LATENCY]
     if kind in at.LOADS:
         done = load(memory, sm, kind, count, time, extra)
-    elif kind in (at.STORE, at.LOCAL_STORE):
+    elif kind in at.STORES:
         if kind == at.STORE and bytes_ < 1 << at.WORD_BITS:
             count_lanes(memory.rows, count, memory.parameters[at.WIDTH], mask)
         done = store(memory, sm, kind, count, bytes_, time)
     else:
         done = change(memory, sm, kind, count, mask, bytes_, time)
-    return done + at.LAST_TICK >> at.TICK_BITS, begin + at.LAST_TICK >> at.TICK_BITS
+    return done + at.LAST_TICK >> at.TICK_BITS, begin + last + at.LAST_TICK >> at.TICK_BITS
 
 
 @jitted
@@ -153,12 +162,14 @@ def set_carve_out(memory, sm, shared):
 
 @inlined
 def enter(memory, sm, kind, cycle, mask, bytes_, count):
-    """(tick at which the path of the SM takes an instruction of `count` requests, ticks that it
-    occupies the path beyond those of one request)."""
+    """(tick at which the path of the SM takes an instruction of `count` requests, ticks from then
+    until its last pass begins, ticks that its data comes later than that of one pass)."""
     parameters, counts, state = memory.parameters, memory.counts, memory.state
     least = max(parameters[at.PATH_INTERVAL], parameters[at.PASS_INTERVAL])
-    service = max(least, parameters[at.PASS_INTERVAL] + tag_time(parameters, count - 1))
-    if parameters[at.L1_BANK_WORDS]:
+    last = tag_time(parameters, count - 1)
+    service = max(least, parameters[at.PASS_INTERVAL] + last)
+    passes, late = result_passes(parameters, mask, bytes_), 0
+    if parameters[at.L1_BANK_WORDS] and kind in at.LOADS:
         degree = conflict_degree(
             memory.rows,
             count,
@@ -167,8 +178,15 @@ def enter(memory, sm, kind, cycle, mask, bytes_, count):
             parameters[at.L1_BANK_BITS],
         )
         service = max(service, degree << at.TICK_BITS)
+        if degree > passes:
+            last = max(last, (degree - passes) * parameters[at.CONFLICT_INTERVAL])
+            late = last + (passes - 1 << at.TICK_BITS)
     if kind in at.WITH_RESULTS:
-        service = max(service, result_passes(parameters, mask, bytes_) << at.TICK_BITS)
+        service = max(service, passes << at.TICK_BITS)
+    elif kind in at.STORES and count > parameters[at.PASS_TAGS]:
+        lines = (count - parameters[at.PASS_TAGS]) * parameters[at.STORE_INTERVAL]
+        last, service = max(last, lines), max(service, least + lines)
+        counts[at.STORE_LINES] += lines
     arrival = cycle << at.TICK_BITS
     free = max(arrival, state[index(parameters[at.FIRST_BLOCKED] + sm)])
     begin = reserve(state, parameters[at.FIRST_PATH] + sm * at.WINDOWS, free, service)
@@ -177,7 +195,7 @@ def enter(memory, sm, kind, cycle, mask, bytes_, count):
     counts[index(at.L1_REQUESTS + kind)] += count
     counts[at.PATH_WAIT] += begin - arrival
     counts[at.L1_PASSES] += service - least
-    return begin, service - least
+    return begin, last, max(late, service - least)
 
 
 @inlined

@@ -25,6 +25,7 @@ memory.  What local memory is asked for is counted apart."""
 KINDS = ("load", "store", "atomic", "reduction", "local load", "local store", "copying load")
 LOADS = (LOAD, LOCAL_LOAD, COPY)
 """Kinds that read and change nothing."""
+STORES = (STORE, LOCAL_STORE)
 WITH_RESULTS = (LOAD, LOCAL_LOAD, ATOMIC)
 """Kinds that write registers."""
 TICK_BITS = 8
@@ -50,8 +51,10 @@ registers that it writes in a cycle."""
 L1_LATENCY, PASS_INTERVAL, PASS_TAGS, L1_BANK_WORDS, L1_BANK_BITS = (_next() for _ in range(5))
 """L1_BANK_WORDS: words of all banks together, 0: no limit; L1_BANK_BITS: log2 of the words of one
 bank."""
-L1_ENTRIES, L1_MERGES = _next(), _next()
-"""L1_MERGES: 0: no limit."""
+L1_ENTRIES, L1_MERGES, STORE_INTERVAL = _next(), _next(), _next()
+"""L1_MERGES: 0: no limit; STORE_INTERVAL: of a line of a store beyond a pass of tags."""
+CONFLICT_INTERVAL = _next()
+"""From one word that an instruction wants of a bank of the L1 to the next."""
 SHARED_LATENCY, BANK_ROW_BITS, BANK_BITS = _next(), _next(), _next()
 """BANK_ROW_BITS: log2 of the bytes of all banks together; BANK_BITS: log2 of the words of one."""
 CONFLICT_FIRST, CONFLICT_FURTHER, SHARED_ATOMIC = _next(), _next(), _next()
@@ -59,9 +62,9 @@ COPY_LATENCY = _next()
 """From when a copy's data has come until it counts as written."""
 BULK_LATENCY, BULK_INTERVAL = _next(), _next()
 CONSTANT_LATENCY, CONSTANT_INTERVAL = _next(), _next()
-L2_SERVICE, L2_PARTIAL, L2_FETCH = _next(), _next(), _next()
-"""L2_SERVICE: of a sector by a slice; L2_PARTIAL: ticks more of one that a store writes in part;
-L2_FETCH: sectors that come from DRAM together."""
+L2_SERVICE, L2_REQUEST, L2_PARTIAL, L2_FETCH = _next(), _next(), _next(), _next()
+"""L2_SERVICE: of a sector by a slice; L2_REQUEST: of a request at least; L2_PARTIAL: at least, if
+it writes a sector in part; L2_FETCH: sectors that come from DRAM together."""
 L2_ENTRIES, ATOMIC_INTERVAL = _next(), _next()
 OUT, _, BACK, _, DRAM_OUT, _, DRAM_BACK, _ = (_next() for _ in range(8))
 """Two columns each, + NEAR and + FAR.  OUT: from when the L1 would have answered to the slice of
@@ -120,14 +123,17 @@ L2_REQUESTS, L2_HITS, L2_MERGED, L2_MISSES = (_of_kinds() for _ in range(4))
 L2_FAR, DRAM_READ = _of_kinds(), _of_kinds()
 """Sectors that came from another partition; that were read from DRAM."""
 _next = count(_of_kinds()).__next__
-DRAM_WRITTEN, L2_DIRTIED, L2_NEIGHBOURS, L2_COMPLETED = (_next() for _ in range(4))
+DRAM_WRITTEN, L2_DIRTIED, L2_NEIGHBOURS, L2_COMPLETED, L2_KEPT = (_next() for _ in range(5))
 """Sectors written back; that a store or atomic made dirty; that came from DRAM beside those that a
-load missed; that did to complete what stores had written in part, as their line left."""
+load missed; that did to complete what stores had written in part, as their line left; that stores
+left in the partition of their SM on the way to another one."""
 PATH_WAIT, L1_ENTRY_WAIT, L1_PASSES, L2_WAIT, L2_ENTRY_WAIT, DRAM_WAIT, ATOMIC_WAIT = (
     _next() for _ in range(7)
 )
 """Ticks that accesses waited for the path of the SM, for miss entries, for passes beyond the first,
 for a slice, a channel, a slice that does atomics."""
+STORE_LINES, L2_BUSY = _next(), _next()
+"""Ticks that stores took for lines beyond the first; that slices were occupied."""
 SHARED_INSTRUCTIONS, SHARED_CONFLICTS, SHARED_BYTES = _next(), _next(), _next()
 """SHARED_CONFLICTS: passes beyond those that an access of its size takes without a conflict."""
 CONSTANT_INSTRUCTIONS, CONSTANT_REPLAYS = _next(), _next()
@@ -215,6 +221,8 @@ def _pack_parameters(parameters: np.ndarray, machine: Simt) -> None:
     parameters[L1_BANK_WORDS] = l1.banks * l1.bank_width >> WORD_BITS
     parameters[L1_BANK_BITS] = _log2(l1.bank_width >> WORD_BITS)
     parameters[L1_ENTRIES], parameters[L1_MERGES] = l1.mshrs, l1.merges
+    parameters[STORE_INTERVAL] = ticks(l1.store_interval)
+    parameters[CONFLICT_INTERVAL] = ticks(l1.conflict_interval)
     parameters[SHARED_LATENCY] = ticks(shared.latency)
     parameters[BANK_ROW_BITS] = _log2(shared.banks * shared.bank_width)
     parameters[BANK_BITS] = _log2(shared.bank_width >> WORD_BITS)
@@ -231,7 +239,8 @@ def _pack_parameters(parameters: np.ndarray, machine: Simt) -> None:
     parameters[CONSTANT_LATENCY] = ticks(memory.constant.latency)
     parameters[CONSTANT_INTERVAL] = ticks(memory.constant.interval)
     parameters[L2_SERVICE] = ticks(Fraction(l2.sector, l2.bandwidth))
-    parameters[L2_PARTIAL] = max(0, ticks(l2.partial_store) - int(parameters[L2_SERVICE]))
+    parameters[L2_REQUEST] = ticks(l2.request_interval)
+    parameters[L2_PARTIAL] = ticks(l2.partial_store)
     parameters[L2_FETCH] = l2.fetch // l2.sector
     parameters[L2_ENTRIES], parameters[ATOMIC_INTERVAL] = l2.mshrs, ticks(l2.atomic_interval)
     for distance, latency in ((NEAR, l2.near_latency), (FAR, l2.far_latency)):

@@ -30,6 +30,11 @@ MERGE_BITS = 8
 SECTOR_MASK = 255
 SPREAD = 0x9E3779B97F4A7C15
 """2**64 divided by the golden ratio: its multiples spread evenly over the range of 64 bits."""
+SPREAD_BLOCKS = 0xBB67AE8584CAA73B
+"""2**64 times the fraction of the square root of 3, for blocks of lines: with the same number as
+for lines most of a set would have their home in one partition."""
+WITHIN_BLOCK = 16
+"""Where the bits of a block's hash begin that say how far it is turned."""
 TOP_BITS = 32
 
 
@@ -55,14 +60,16 @@ def tag_of(line):
 def set_of(cache, line):
     """The number of a line's set in a cache (a row of `caches`).
 
-    L1: the line modulo the sets.  L2: blocks of 1 << BLOCK_BITS lines are spread over the sets, so
-    that no stride meets few sets only, and yet lines that follow each other lie so on the host.
+    L1: the line modulo the sets.  L2: blocks of 1 << BLOCK_BITS lines are spread over the sets and
+    each turned by another number of lines, so that no stride meets few sets only, and yet the lines
+    of a block lie together on the host.
     """
     block_bits = cache[at.BLOCK_BITS]
     if block_bits == at.NO_BLOCKS:
         return line % cache[at.SETS]
-    block = share(spread(line >> block_bits), cache[at.SETS] >> block_bits)
-    return (block << block_bits) + (line & ((1 << block_bits) - 1))
+    hashed = index(line >> block_bits) * index(SPREAD_BLOCKS)
+    within = (line + int64(hashed >> index(WITHIN_BLOCK))) & ((1 << block_bits) - 1)
+    return (share(hashed, cache[at.SETS] >> block_bits) << block_bits) + within
 
 
 @inlined
