@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import gcd, prod
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ class Bytes(NamedTuple):
     stores: bool
     start: int
     length: int
-    steps: tuple[tuple[int, int], ...]
+    steps: Steps
 
     @property
     def segments(self) -> int:
@@ -79,22 +80,40 @@ class Bytes(NamedTuple):
             return None
         if self.is_dense and other.is_dense:
             return low, high
-        if self._stands_between(other):
-            return None
-        mine, theirs = np.sort(self.begins), np.sort(other.begins)
-        at = np.searchsorted(theirs, mine - other.length, side="right")  # the first to end behind
-        met = np.flatnonzero(theirs[np.minimum(at, len(theirs) - 1)] < mine + self.length)
-        met = met[at[met] < len(theirs)]
-        if not len(met):
-            return None
-        low, high = mine[met[0]], theirs[at[met[0]]]
-        return int(max(low, high)), int(min(low + self.length, high + other.length))
+        found = _common(self.length, self.steps, other.length, other.steps,
+                        other.start - self.start)  # fmt: skip
+        return (self.start + found[0], self.start + found[1]) if found is not None else None
 
-    def _stands_between(self, other: Bytes) -> bool:
-        """Whether strides alone say that its segments lie in the gaps of the other one's."""
-        apart = gcd(*(stride for count, stride in (*self.steps, *other.steps) if count > 1))
-        offset = (other.start - self.start) % apart if apart else 0
-        return self.length <= offset <= apart - other.length
+
+Steps = tuple[tuple[int, int], ...]
+
+
+@lru_cache(maxsize=1 << 14)
+def _common(
+    length: int, steps: Steps, other_length: int, other_steps: Steps, offset: int
+) -> tuple[int, int] | None:
+    """Of two intervals of which the first begins at 0 and the other one at an offset the first
+    bytes that both have.  Tiles of one tensor ask it again and again."""
+    if _stands_between(length, steps, other_length, other_steps, offset):
+        return None
+    mine = np.sort(segments(0, length, steps))
+    theirs = np.sort(segments(offset, other_length, other_steps))
+    at = np.searchsorted(theirs, mine - other_length, side="right")  # the first to end behind
+    met = np.flatnonzero(theirs[np.minimum(at, len(theirs) - 1)] < mine + length)
+    met = met[at[met] < len(theirs)]
+    if not len(met):
+        return None
+    low, high = mine[met[0]], theirs[at[met[0]]]
+    return int(max(low, high)), int(min(low + length, high + other_length))
+
+
+def _stands_between(
+    length: int, steps: Steps, other_length: int, other_steps: Steps, offset: int
+) -> bool:
+    """Whether strides alone say that segments lie in the gaps of the other one's."""
+    apart = gcd(*(stride for count, stride in (*steps, *other_steps) if count > 1))
+    beyond = offset % apart if apart else 0
+    return length <= beyond <= apart - other_length
 
 
 def segments(start: int, length: int, steps: Sequence[tuple[int, int]]) -> np.ndarray:
