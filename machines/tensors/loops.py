@@ -27,7 +27,7 @@ it brings its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -192,14 +192,15 @@ class Signature:
         names = {o.name for o in self.scalars}
         self.free = [name for name in row.walk.extents if name not in names]
 
-    @property
+    @cached_property
     def numbers(self) -> list[str]:
         return [*(operand.name for operand in self.scalars), *self.free]
 
     def given(self, known: Mapping[str, Number]) -> tuple[list[Number], dict[str, int]]:
         """The numbers, and how many elements each written operand has."""
         extents = extents_of(self.walk, known)
-        return [{**known, **extents}[n] for n in self.numbers], sizes_of(self.walk, extents)
+        numbers = {**known, **extents}
+        return [numbers[name] for name in self.numbers], sizes_of(self.walk, extents)
 
 
 @cache

@@ -102,10 +102,8 @@ def loaded_type(row: Operation, operand: Operand) -> Type:
     return F32 if of in ENCODED and is_read and not once else of
 
 
-def _loaded(row: Operation, operand: Operand, elements: np.ndarray) -> np.ndarray:
-    """Elements as the loops load them, one behind the other."""
-    of = element_type(operand)
-    loaded = loaded_type(row, operand)
+def _loaded(elements: np.ndarray, of: Type, loaded: Type) -> np.ndarray:
+    """Elements of a type as the loops load them, one behind the other."""
     if loaded is not of:
         return np.ascontiguousarray(as_numbers_of(elements, of), stored_type(loaded))
     return np.ascontiguousarray(elements if of.in_byte == 1 else as_numbers_of(elements, of))
@@ -159,43 +157,54 @@ def compiled_loops(row: Operation) -> Runner:
     signature, name = Signature(row), f"loops_{row.name}"
     code = load_code("tensor", f"the loops of {row}", name, lambda: Text(loops_text(row), MODULES))
     entry = code[ENTRY]
+    written = [(o.name, element_type(o)) for o in signature.written]
+    made = [(name, stored_type(of)) for name, of in written]
+    read = [(o.name, element_type(o), loaded_type(row, o)) for o in signature.read]
 
     def run(arrays: Mapping[str, np.ndarray], known: Mapping[str, Number]) -> dict[str, np.ndarray]:
         numbers, sizes = signature.given(known)
-        found = {
-            o.name: np.empty(sizes[o.name], stored_type(element_type(o))) for o in signature.written
-        }
+        found = {name: np.empty(sizes[name], dtype) for name, dtype in made}
         counts = [len(elements) for elements in found.values()]
-        given = [_loaded(row, o, arrays[o.name]) for o in signature.read]
+        given = [_loaded(arrays[name], of, loaded) for name, of, loaded in read]
         words = [*(array.ctypes.data for array in (*found.values(), *given))]
         words += [bits_from_f64(n) if isinstance(n, float) else n for n in numbers]
         if any(counts):
             entry(np.array([*words, *counts], np.int64))
-        for operand in signature.written:
-            if element_type(operand).in_byte > 1:
-                found[operand.name] = packed(found[operand.name])
+        for name, of in written:
+            if of.in_byte > 1:
+                found[name] = packed(found[name])
         return found
 
     return run
 
 
-@cache
+_RUNNERS: dict[int, _Jitted] = {}
+"""By the identity of rows, which take long to hash."""
+
+
 def jitted_loops(row: Operation) -> Runner:
     """The row, compiled as soon as that takes less time."""
-    return _Jitted(row)
+    found = _RUNNERS.get(id(row))
+    if found is None or found.row is not row:
+        found = _RUNNERS[id(row)] = _Jitted(row)
+    return found
 
 
 class _Jitted:
-    """`turns` is how many it has had in Python."""
+    """`turns` is how many it has had in Python, before it was compiled."""
 
     def __init__(self, row: Operation):
         self.row, self.turns = row, 0
+        self._compiled: Runner | None = None
 
     def __call__(
         self, arrays: Mapping[str, np.ndarray], known: Mapping[str, Number]
     ) -> dict[str, np.ndarray]:
+        if self._compiled is not None:
+            return self._compiled(arrays, known)
+        extents = extents_of(self.row.walk, known)
+        self.turns += math.prod(extents[extent] for _, extent in self.row.walk.loops)
         if self.turns < AT_LEAST:
-            extents = extents_of(self.row.walk, known)
-            self.turns += math.prod(extents[extent] for _, extent in self.row.walk.loops)
-        loops = python_loops if self.turns < AT_LEAST else compiled_loops
-        return loops(self.row)(arrays, known)
+            return python_loops(self.row)(arrays, known)
+        self._compiled = compiled_loops(self.row)
+        return self._compiled(arrays, known)

@@ -19,6 +19,7 @@ from machines.tensors.elements import array_of, stored_type
 from machines.tensors.loops import python_loops
 from machines.tensors.sizes import extents_of, misfit, sizes_of
 from machines.types import Type
+from sim.cores import tensor_loops
 from sim.cores.tensor_loops import AT_LEAST, compiled_loops, jitted_loops
 from tests.campaign.seeds import short_form
 from tests.machines.instructions.test_tensor_cases import BY_NAME, ROWS, some
@@ -77,7 +78,7 @@ def test_both_ways_give_the_same_bits(name):
 
 def test_a_row_begins_in_python():
     row = ROWS["tensor.add.f32"]
-    jitted_loops.cache_clear()
+    tensor_loops._RUNNERS.clear()
     loops, count = jitted_loops(row), AT_LEAST // 4
     ones = np.ones(count, np.float32)
     for turn in range(6):
