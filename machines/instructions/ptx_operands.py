@@ -29,7 +29,8 @@ What holds for every row of family `ptx`, named and meant as in the PTX ISA (ver
   of a shuffle is assigned: the lane whose value `d` gets, this one's own if it is not a member.
   A mask is 32 bits, sign-extended to the width of the warp: all ones are all lanes of any warp.
 * Flags: 'convergent' and 'orders_memory' as in `machines.operations.row`; 'software': a sequence
-  of machine instructions on hardware, counted by the `slots` of its class.
+  of machine instructions on hardware, counted by the `slots` of its class; 'machine_code': one
+  instruction of hardware that PTX has no name for, so that only passes write it.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ CONVERGENT = frozenset({"convergent"})
 MEETING = frozenset({"convergent", "orders_memory"})
 ORDERS = frozenset({"orders_memory"})
 SOFTWARE = frozenset({"software"})
+MACHINE_CODE = frozenset({"machine_code"})
 CLOCKS = ("clock64", "globaltimer")
 """`implicit_reads` that depend on the cycle in which a row issues."""
 

@@ -39,6 +39,8 @@ def types_of() -> dict[str, str]:
     for name, row in operations().family("ptx").items():
         opcode, *parts = name.split(".")
         together = row.control or row.accesses or row.is_convergent or row.orders_memory
+        if "machine_code" in row.flags:
+            continue
         if parts and parts[-1] in OF_INSTRUCTIONS and not together:
             found.setdefault(opcode, set(_ALSO.get(opcode, "").split())).add(parts[-1])
     every = OF_INSTRUCTIONS

@@ -11,22 +11,25 @@ registers were made of (`c.origin`), and move those operands of theirs that are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
+from compiler.analyses.control_flow import control_flow
+from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction, Value
 from compiler.targets.simt.combination.values import Values, row
+from compiler.transformation import Changes
 from machines.operations.row import Operation
 
 Rule = Callable[["Combiner", Instruction], "list[Instruction] | None"]
 RULES: dict[str, list[Rule]] = {}
 
 
-def rule(*names: str) -> Callable[[Rule], Rule]:
-    """Register a rule for rows by name."""
+def rule(*names: str, among: dict[str, list[Rule]] = RULES) -> Callable[[Rule], Rule]:
+    """Register a rule for rows by name; `among` those of another pass than `combine_lanes`."""
 
     def register(function: Rule) -> Rule:
         for name in names:
-            RULES.setdefault(name, []).append(function)
+            among.setdefault(name, []).append(function)
         return function
 
     return register
@@ -54,6 +57,12 @@ class Combiner:
             if found is None or not all(map(self.values.is_stable, found.operands)):
                 return None
         return found if not names or found.operation.name in names else None
+
+    def nearby(self, value: Value, *names: str) -> Instruction | None:
+        """The same of a row of this block that nothing else reads: it goes with its reader."""
+        found = self.here.get(value) if isinstance(value, str) else None
+        is_one = found is not None and found.operation.name in names
+        return found if is_one and self.is_read_once(value) else None
 
     def begin_block(self) -> None:
         self.here.clear()
@@ -119,3 +128,58 @@ def signed(value: int, bits: int) -> int:
     """The number that the low bits of a value are."""
     value &= (1 << bits) - 1
     return value - (1 << bits) if value >> (bits - 1) else value
+
+
+# ── applying rules ───────────────────────────────────────────────────────────────────────────
+
+MOST_STEPS = 32
+"""How often an instruction is looked at again after a rule changed it."""
+
+
+def apply(function: Function, rules_of: Callable[[Instruction], Sequence[Rule]]) -> Changes:
+    """Apply rules in an order in which what dominates comes first, to each row until none does.
+
+    rules_of   the rules for a row
+    """
+    changes = Changes()
+    builder, combiner = Builder(function), Combiner(function, Values(function))
+    for name in control_flow(function).reverse_postorder:
+        block = function.blocks[name]
+        code: list[Instruction] = []
+        combiner.begin_block()
+        for instruction in block.instructions:
+            code += _combined(combiner, rules_of, instruction, changes)
+        builder.set_instructions(block, code)
+    return changes
+
+
+def _combined(
+    c: Combiner,
+    rules_of: Callable[[Instruction], Sequence[Rule]],
+    instruction: Instruction,
+    changes: Changes,
+) -> list[Instruction]:
+    """The rows in place of an instruction; what rules put in front of it is combined too."""
+    pending, done = [instruction], []
+    for _ in range(MOST_STEPS):
+        if not pending:
+            break
+        current = pending.pop(0)
+        found = next((new for r in rules_of(current) if (new := r(c, current))), None)
+        if found is None:
+            done.append(current)
+            c.pass_by(current)
+            continue
+        changes.count(_what(current, found[-1]))
+        for name in current.results:
+            if c.values.origins.get(name) is current:
+                c.values.origins[name] = found[-1]
+        pending[:0] = found
+    for left in pending:
+        c.pass_by(left)
+    return [*done, *pending]
+
+
+def _what(old: Instruction, new: Instruction) -> str:
+    before, after = (i.operation.name.split(".")[0] for i in (old, new))
+    return f"{before} changed" if before == after else f"{before} to {after}"

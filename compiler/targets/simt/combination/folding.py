@@ -24,7 +24,7 @@ def is_computed(operation: Operation) -> bool:
     return not (
         operation.has_effect
         or operation.implicit_reads
-        or operation.flags - {"software"}
+        or operation.flags - {"software", "machine_code"}
         or not operation.meaning
         or not all(isinstance(o.kind, Lane) for o in operation.writes)
     )

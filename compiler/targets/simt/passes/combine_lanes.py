@@ -11,55 +11,18 @@ What the assembler behind nvcc does to PTX too.  What is no longer read is left 
 
 from __future__ import annotations
 
-from compiler.analyses.control_flow import control_flow
-from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
 from compiler.targets.simt.combination import combine_sums  # noqa: F401  (its rules register themselves)
 from compiler.targets.simt.combination.combine_addresses import address_rule, stored_narrow
 from compiler.targets.simt.combination.combine_predicates import guarded_by_opposite
-from compiler.targets.simt.combination.combining import RULES, Combiner, Rule
-from compiler.targets.simt.combination.values import Values
+from compiler.targets.simt.combination.combining import RULES, Rule, apply
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 
-MOST_STEPS = 32
-"""How often an instruction is looked at again after a rule changed it."""
-
 
 def combine(function: Function) -> Changes:
-    """Apply rules in an order in which what dominates comes first, to each row until none does."""
-    changes = Changes()
-    builder, combiner = Builder(function), Combiner(function, Values(function))
-    for name in control_flow(function).reverse_postorder:
-        block = function.blocks[name]
-        code: list[Instruction] = []
-        combiner.begin_block()
-        for instruction in block.instructions:
-            code += _combined(combiner, instruction, changes)
-        builder.set_instructions(block, code)
-    return changes
-
-
-def _combined(c: Combiner, instruction: Instruction, changes: Changes) -> list[Instruction]:
-    """The rows in place of an instruction; what rules put in front of it is combined too."""
-    pending, done = [instruction], []
-    for _ in range(MOST_STEPS):
-        if not pending:
-            break
-        current = pending.pop(0)
-        found = next((new for r in _rules(current) if (new := r(c, current))), None)
-        if found is None:
-            done.append(current)
-            c.pass_by(current)
-            continue
-        changes.count(_what(current, found[-1]))
-        for name in current.results:
-            if c.values.origins.get(name) is current:
-                c.values.origins[name] = found[-1]
-        pending[:0] = found
-    for left in pending:
-        c.pass_by(left)
-    return [*done, *pending]
+    """Apply the rules of this pass."""
+    return apply(function, _rules)
 
 
 def _rules(instruction: Instruction) -> list[Rule]:
@@ -72,11 +35,6 @@ def _rules(instruction: Instruction) -> list[Rule]:
     if instruction.guard is not None:
         found.append(guarded_by_opposite)
     return found
-
-
-def _what(old: Instruction, new: Instruction) -> str:
-    before, after = (i.operation.name.split(".")[0] for i in (old, new))
-    return f"{before} changed" if before == after else f"{before} to {after}"
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:

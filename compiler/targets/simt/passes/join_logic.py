@@ -1,0 +1,101 @@
+"""Logic of at most three inputs is one row, whatever its shape (LOP3).
+
+    %x = and.b32 %b, %c
+    %n = not.b32 %b
+    %y = and.b32 %n, %d         ->     %f = lop3.b32 %b, %c, %d, 202
+    %f = or.b32  %x, %y
+
+For the rows of SIMT machines over virtual registers, block by block; which rows become one says
+`compiler.targets.simt.logic_cones`.  A value that is needed otherwise too is made for itself, so
+no row is made longer, and what is no longer read is left for `remove_dead_lanes`.  ptxas does it
+for all chips that have LOP3; so this is done for machines that have a compute capability, unless
+another wish is told: `--passes default,-join_logic`, or `{join_logic: {always: true}}`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from compiler.ir.builder import Builder
+from compiler.ir.module import Function, Instruction, Value
+from compiler.targets.simt.combination.values import Values, row
+from compiler.targets.simt.logic_cones import (
+    INPUTS,
+    OF_TWO,
+    PLACES,
+    Cone,
+    LogicOfBlock,
+)
+from compiler.transformation import Changes, Pass, option
+from machines.description.load import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class JoinLogicOptions:
+    always: bool = option(False, "Also for machines without a compute capability.")
+
+
+def join(function: Function) -> Changes:
+    changes, builder, uses = Changes(), Builder(function), Values(function).uses
+    for block in function.blocks.values():
+        logic = LogicOfBlock(block.instructions, uses)
+        chosen = _chosen(logic)
+        code = [_instead(i, chosen.get(id(i)), changes) for i in block.instructions]
+        if any(map(lambda new, old: new is not old, code, block.instructions)):
+            builder.set_instructions(block, code)
+    return changes
+
+
+def _chosen(logic: LogicOfBlock) -> dict[int, Cone]:
+    """The cone of each row whose value is made, by the row."""
+    found: dict[int, Cone] = {}
+    needed: set[int] = set()
+    for one in reversed(logic.rows):
+        if not (one.read_outside or id(one) in needed) or not one.cones:
+            continue
+        cone = one.cones[0]
+        found[id(one.row)] = cone
+        needed.update(id(made) for leaf in cone.leaves if (made := logic.made(leaf)))
+    return found
+
+
+def _instead(i: Instruction, cone: Cone | None, changes: Changes) -> Instruction:
+    """The row that a cone is, in place of the one that it ends in."""
+    if cone is None:
+        return i
+    name, operands = _row_of(cone)
+    if len(operands) == len(i.operands) and set(operands) == set(i.operands):
+        return i
+    changes.note("logic joined", i)
+    attributes = dict(i.attributes)
+    return Instruction(row(name), i.results, operands, None, (), attributes, i.location)
+
+
+def _row_of(cone: Cone) -> tuple[str, tuple[Value, ...]]:
+    """The simplest row with a function, and its operands."""
+    leaves, table = cone.leaves, cone.table
+    values = tuple(value for value, _ in leaves)
+    if not leaves:
+        return "mov.b32", (-1 if table else 0,)
+    if len(leaves) == 1:
+        return ("mov.b32" if table == PLACES[0] else "not.b32"), values
+    for name, of_two in OF_TWO.items():
+        if len(leaves) == 2 and table == of_two:
+            return f"{name}.b32", values
+    padded = (*values, *[0] * (INPUTS - len(values)))
+    return "lop3.b32", (*padded, table)
+
+
+def run(function: Function, machine: Machine, options: JoinLogicOptions) -> Changes:
+    own = machine.description.compute_capability is not None
+    return join(function) if own or options.always else Changes()
+
+
+PLUGIN = Pass(
+    "join_logic",
+    "Logic of at most three inputs in one row.",
+    run,
+    forms={"virtual": "virtual"},
+    options=JoinLogicOptions,
+    kinds=("simt",),
+)
