@@ -42,7 +42,7 @@ def check(seed: int, machine: Machine) -> None:
     module = read(text)
     program = compile("k.ptx", machine=machine, source=text).program
     for number in range(ROUNDS):
-        inputs = values(seed * ROUNDS + number)
+        inputs = np.append(values(seed * ROUNDS + number), values(seed * ROUNDS + number + 7))
         _, wanted = run(module, "k", [inputs, np.zeros(OUTPUTS, np.uint32)])
         arrays = {"p": inputs, "q": np.zeros(OUTPUTS, np.uint32)}
         memory = memory_for(program, arrays)

@@ -16,7 +16,7 @@ a row of hardware holds one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -54,7 +54,8 @@ class LogicRow:
     table    its function of these
     cones    all that are kept, that of its own operands first
     readers  rows of logic that read it; read_outside: whether something else does
-    cost     rows that its value costs, shared with others that read the same
+    cost     rows that its value costs, shared with others that read the same; none if it is made
+             anyway
     """
 
     row: Instruction
@@ -86,17 +87,21 @@ class LogicOfBlock:
     uses  register -> how many operands of the function read it
     """
 
-    def __init__(self, code: Sequence[Instruction], uses: Counter[str] | dict[str, int]):
+    def __init__(self, code: Sequence[Instruction], uses: Mapping[str, int]):
         self.rows: list[LogicRow] = []
-        self._versions: Counter[str] = Counter()
         self._made: dict[Leaf, LogicRow] = {}
-        for instruction in code:
-            self._see(instruction)
+        self._versions: Counter[str] = Counter()
+        found = [self._seen(instruction) for instruction in code]
         for one in self.rows:
             one.read_outside = one.readers < uses.get(one.row.results[0], 0)
+        self._versions.clear()
+        for one, instruction in zip(found, code, strict=True):
+            if one is not None:
+                self._find_cones(one)
+            self._versions.update(instruction.results)
 
-    def _see(self, instruction: Instruction) -> None:
-        found = table_of(instruction)
+    def _seen(self, instruction: Instruction) -> LogicRow | None:
+        found, one = table_of(instruction), None
         if found is not None:
             operands, table = found
             (name,) = instruction.results
@@ -105,11 +110,10 @@ class LogicOfBlock:
             for other in one.inputs:
                 if isinstance(other, LogicRow):
                     other.readers += 1
-            self._find_cones(one)
             self._made[leaf] = one
             self.rows.append(one)
-        for name in instruction.results:
-            self._versions[name] += 1
+        self._versions.update(instruction.results)
+        return one
 
     def _input(self, value: Value) -> Leaf | LogicRow:
         leaf = (value, self._versions[value]) if isinstance(value, str) else (value, 0)
@@ -128,11 +132,12 @@ class LogicOfBlock:
             if cone is not None and all(map(self._is_there, cone.leaves)):
                 found[cone] = None
         own = next(iter(found), None)
-        one.cones = sorted(found, key=lambda cone: (self.cost(cone), cone is not own))[:CONES]
-        one.cost = self.cost(one.cones[0]) if one.cones else 1.0
+        order = sorted(found, key=lambda c: (self.cost(c), c is not own, len(c.leaves)))
+        one.cones = order[:CONES]
+        one.cost = 0.0 if one.read_outside else self.cost(order[0]) if order else 1.0
 
     def cost(self, cone: Cone) -> float:
-        """Rows that a cone costs, its leaves included as far as nothing else reads them."""
+        """Rows that a cone costs, its leaves included unless they are made anyway."""
         rows = [self._made[leaf] for leaf in cone.leaves if leaf in self._made]
         return 1.0 + sum(one.cost / max(1, one.readers) for one in rows)
 

@@ -19,6 +19,7 @@ PASSES = (
     "combine_lanes",
     "propagate_lanes",
     "divide_by_reciprocal",
+    "split_pairs",
     "reuse_lanes",
     "propagate_lanes",
     "join_sums",
@@ -33,5 +34,6 @@ PASSES = (
     "lay_out_for_warps",
     "place_convergence",
     "allocate_registers",
+    "write_halves",
     "set_control_bits",
 )

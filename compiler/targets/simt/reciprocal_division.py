@@ -18,10 +18,10 @@ from dataclasses import dataclass
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Guard, Instruction, Value
-from compiler.targets.simt.combination.values import row
+from compiler.targets.simt.combination.combining import signed
+from compiler.targets.simt.combination.values import write_row
 from machines.diagnostics import Location
 from machines.types import I1, I32
-from machines.vocabulary.lanes import lane_bits, read_lane
 
 TWO_TO_32_LESS = 0x0FFFFFFE
 """What is added to a float's bits: 32 to its exponent, less two units of the last place."""
@@ -60,19 +60,14 @@ class DivisionWriter:
         return result
 
     def _write(self, result: str, name: str, *operands: Value, guard: Guard | None = None) -> None:
-        operation = row(name)
-        values = tuple(
-            value if isinstance(value, str) else _literal(value, operand.kind.type)
-            for value, operand in zip(operands, operation.reads, strict=True)
-        )
-        self.rows.append(Instruction(operation, (result,), values, guard, location=self.location))
+        self.rows.append(write_row(name, (result,), operands, guard, self.location))
 
     def reciprocal(self, divisor: Value, is_signed: bool) -> Reciprocal:
         is_known = not isinstance(divisor, str)
         is_there = None if is_known else self._new("setp.ne.s32", divisor, 0)
         negative: Value | None = None
         if is_known:
-            divisor = abs(_literal(divisor, "s32")) if is_signed else _literal(divisor, "u32")
+            divisor = abs(signed(divisor, 32)) if is_signed else divisor & 0xFFFF_FFFF
             negative = -divisor
         elif is_signed:
             divisor = self._new("abs.s32", divisor)
@@ -112,8 +107,3 @@ class DivisionWriter:
         if by.is_there is not None:
             self._write(found, "mov.b32", ALL_ONES, guard=Guard(by.is_there, True))
         self._write(instruction.results[0], "mov.b32", found, guard=instruction.guard)
-
-
-def _literal(value: int, kind: str) -> Value:
-    """A number as rows of a kind name it."""
-    return read_lane(lane_bits(value, kind), kind)

@@ -29,4 +29,4 @@ def test_the_oldest_warp_is_the_oldest_that_is_there(overrides):
             there = [bit for bit in range(len(own)) if row[SLOTS.RESIDENT] >> bit & 1]
             assert row[IDLE.OLDEST] == min(there, key=own.__getitem__, default=-1)
             seen.add(row[IDLE.OLDEST])
-    assert len(seen) >= 5
+    assert len(seen) >= 4

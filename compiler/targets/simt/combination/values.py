@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.dominators import dominators
-from compiler.ir.module import Function, Instruction, Value
+from compiler.ir.module import Function, Guard, Instruction, Value
 from compiler.targets.simt.registers.operands import reads, writes
+from machines.diagnostics import Location
 from machines.instructions import operations
-from machines.operations.row import Access
+from machines.operations.row import Access, Lane
+from machines.vocabulary.lanes import lane_bits, read_lane
 
 
 class Values:
@@ -70,3 +72,21 @@ def address_of(instruction: Instruction, access: Access) -> Value:
 def row(name: str):
     """A row of the family `ptx`."""
     return operations()["ptx", name]
+
+
+def write_row(
+    name: str,
+    results: tuple[str, ...],
+    operands: tuple[Value, ...],
+    guard: Guard | None,
+    location: Location | None,
+) -> Instruction:
+    """A row of the family `ptx`, its integer literals as its operands name them."""
+    operation = row(name)
+    given = tuple(
+        read_lane(lane_bits(value, operand.kind.type), operand.kind.type)
+        if isinstance(operand.kind, Lane) and not isinstance(value, str)
+        else value
+        for value, operand in zip(operands, operation.reads, strict=True)
+    )
+    return Instruction(operation, results, given, guard, location=location)

@@ -15,23 +15,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
+from compiler.targets.simt.as_ptxas import AsPtxasOptions, is_wanted
 from compiler.targets.simt.combination.combining import rewritten
 from compiler.targets.simt.combination.values import row
-from compiler.transformation import Changes, Pass, option
+from compiler.transformation import Changes, Pass
 from machines.description.load import Machine
 from machines.kinds.simt.fields import Simt
 
 Form = tuple[str, tuple[Value, ...]]
 """A row and its operands."""
-
-
-@dataclass(frozen=True, slots=True)
-class BalanceOptions:
-    always: bool = option(False, "Also for machines without a compute capability.")
 
 
 def _sum(a: Value, b: Value) -> list[Form]:
@@ -47,13 +42,21 @@ def _shift(a: Value, count: Value) -> list[Form]:
     return [("mul.lo.s32", (a, 1 << count))] if known else []
 
 
+def _sum_with_carry(a: Value, b: Value, carry: Value) -> list[Form]:
+    return [("madc.lo.u32", (a, 1, b, carry))]
+
+
 def _opposite(a: Value) -> list[Form]:
     return [("mul.lo.s32", (a, -1))]
 
 
 FORMS: dict[str, Callable[..., list[Form]]] = {
-    "add.s32": _sum, "sub.s32": _difference, "shl.b32": _shift, "neg.s32": _opposite,
-}  # fmt: skip
+    "add.s32": _sum,
+    "addc.u32": _sum_with_carry,
+    "sub.s32": _difference,
+    "shl.b32": _shift,
+    "neg.s32": _opposite,
+}
 """What else rows may be."""
 
 
@@ -104,9 +107,8 @@ class _Balance:
             self.busy[pipe] += self.description.occupancy(name)
 
 
-def run(function: Function, machine: Machine, options: BalanceOptions) -> Changes:
-    own = machine.description.compute_capability is not None
-    return balance(function, machine.description) if own or options.always else Changes()
+def run(function: Function, machine: Machine, options: AsPtxasOptions) -> Changes:
+    return balance(function, machine.description) if is_wanted(machine, options) else Changes()
 
 
 PLUGIN = Pass(
@@ -114,6 +116,6 @@ PLUGIN = Pass(
     "Rows that two pipes can do go to the one that has less to do.",
     run,
     forms={"virtual": "virtual"},
-    options=BalanceOptions,
+    options=AsPtxasOptions,
     kinds=("simt",),
 )

@@ -14,21 +14,15 @@ compute capability, unless another wish is told: `--passes default,-divide_by_re
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from compiler.analyses.dominators import dominators
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
 from compiler.machine_code.loops import machine_loops
+from compiler.targets.simt.as_ptxas import AsPtxasOptions, is_wanted
 from compiler.targets.simt.combination.values import Values
 from compiler.targets.simt.reciprocal_division import DIVISIONS, DivisionWriter, Reciprocal
-from compiler.transformation import Changes, Pass, option
+from compiler.transformation import Changes, Pass
 from machines.description.load import Machine
-
-
-@dataclass(frozen=True, slots=True)
-class DivideOptions:
-    always: bool = option(False, "Also for machines without a compute capability.")
 
 
 def divide(function: Function) -> Changes:
@@ -121,9 +115,8 @@ class _Divisions:
         return home
 
 
-def run(function: Function, machine: Machine, options: DivideOptions) -> Changes:
-    own = machine.description.compute_capability is not None
-    return divide(function) if own or options.always else Changes()
+def run(function: Function, machine: Machine, options: AsPtxasOptions) -> Changes:
+    return divide(function) if is_wanted(machine, options) else Changes()
 
 
 PLUGIN = Pass(
@@ -131,6 +124,6 @@ PLUGIN = Pass(
     "Integer divisions of 32 bits as the rows that hardware does them with.",
     run,
     forms={"virtual": "virtual"},
-    options=DivideOptions,
+    options=AsPtxasOptions,
     kinds=("simt",),
 )

@@ -14,10 +14,9 @@ another wish is told: `--passes default,-join_logic`, or `{join_logic: {always: 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction, Value
+from compiler.targets.simt.as_ptxas import AsPtxasOptions, is_wanted
 from compiler.targets.simt.combination.values import Values, row
 from compiler.targets.simt.logic_cones import (
     INPUTS,
@@ -26,13 +25,8 @@ from compiler.targets.simt.logic_cones import (
     Cone,
     LogicOfBlock,
 )
-from compiler.transformation import Changes, Pass, option
+from compiler.transformation import Changes, Pass
 from machines.description.load import Machine
-
-
-@dataclass(frozen=True, slots=True)
-class JoinLogicOptions:
-    always: bool = option(False, "Also for machines without a compute capability.")
 
 
 def join(function: Function) -> Changes:
@@ -86,9 +80,8 @@ def _row_of(cone: Cone) -> tuple[str, tuple[Value, ...]]:
     return "lop3.b32", (*padded, table)
 
 
-def run(function: Function, machine: Machine, options: JoinLogicOptions) -> Changes:
-    own = machine.description.compute_capability is not None
-    return join(function) if own or options.always else Changes()
+def run(function: Function, machine: Machine, options: AsPtxasOptions) -> Changes:
+    return join(function) if is_wanted(machine, options) else Changes()
 
 
 PLUGIN = Pass(
@@ -96,6 +89,6 @@ PLUGIN = Pass(
     "Logic of at most three inputs in one row.",
     run,
     forms={"virtual": "virtual"},
-    options=JoinLogicOptions,
+    options=AsPtxasOptions,
     kinds=("simt",),
 )

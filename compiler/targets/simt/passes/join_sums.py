@@ -13,27 +13,20 @@ for machines that have a compute capability, unless another wish is told:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from compiler.ir.module import Function
+from compiler.targets.simt.as_ptxas import AsPtxasOptions, is_wanted
 from compiler.targets.simt.combination.combining import apply
 from compiler.targets.simt.combination.machine_rows import MACHINE_RULES
-from compiler.transformation import Changes, Pass, option
+from compiler.transformation import Changes, Pass
 from machines.description.load import Machine
-
-
-@dataclass(frozen=True, slots=True)
-class JoinSumsOptions:
-    always: bool = option(False, "Also for machines without a compute capability.")
 
 
 def join(function: Function) -> Changes:
     return apply(function, lambda i: MACHINE_RULES.get(i.operation.name, ()))
 
 
-def run(function: Function, machine: Machine, options: JoinSumsOptions) -> Changes:
-    own = machine.description.compute_capability is not None
-    return join(function) if own or options.always else Changes()
+def run(function: Function, machine: Machine, options: AsPtxasOptions) -> Changes:
+    return join(function) if is_wanted(machine, options) else Changes()
 
 
 PLUGIN = Pass(
@@ -41,6 +34,6 @@ PLUGIN = Pass(
     "Sums, rotations and fields of bits as the rows that hardware has for them.",
     run,
     forms={"virtual": "virtual"},
-    options=JoinSumsOptions,
+    options=AsPtxasOptions,
     kinds=("simt",),
 )

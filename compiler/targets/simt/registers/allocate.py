@@ -13,10 +13,13 @@ targets says `compiler.machine_code`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from compiler.ir.module import Function
 from compiler.machine_code.allocation import Allocator
-from compiler.machine_code.colouring import coalesce
-from compiler.targets.simt.registers.colouring import colour
+from compiler.machine_code.colouring import Node, coalesce
+from compiler.targets.simt.registers.colouring import Part, colour
+from compiler.targets.simt.registers.halves import parts
 from compiler.targets.simt.registers.operands import OPERANDS, PREFIX, SIZES
 from compiler.targets.simt.registers.spilling import LocalMemory
 from machines.diagnostics import InputError, input_error
@@ -62,7 +65,7 @@ class _Allocator(Allocator):
         coalesce(nodes, self.graph.moves)
         unspillable = {k for k, node in enumerate(nodes) if self.must_stay(node.members)}
         limits = {"general": self._limit, "predicates": PREDICATES}
-        colours, homeless = colour(nodes, limits, unspillable, self._step)
+        colours, homeless = colour(nodes, limits, unspillable, self._step, self._parts(nodes))
         self.used = max(
             (
                 first + SIZES[nodes[k].file]
@@ -77,6 +80,17 @@ class _Allocator(Allocator):
             for name in nodes[k].members
         }
         return registers, [nodes[k].members for k in homeless]
+
+    def _parts(self, nodes: Sequence[Node]) -> list[Part]:
+        """Which nodes are halves of which, each once."""
+        number_of = {name: number for number, node in enumerate(nodes) for name in node.members}
+        found = (
+            (number_of[pair], number_of[half], which)
+            for _, i in self.function.instructions()
+            for pair, half, which in parts(i)
+            if pair in number_of and half in number_of
+        )
+        return list(dict.fromkeys(found))
 
     def refusal(self, file: str) -> InputError:
         return input_error(

@@ -1,7 +1,9 @@
 """Registers for the nodes of an interference graph, as few as possible.
 
 Each node gets the lowest register that is free.  A value of 64 bits takes a pair that begins at an
-even number; one of 32 bits goes beside another one first, so that pairs stay whole.  Nodes have
+even number; one of 32 bits goes beside another one first, so that pairs stay whole.  A half goes
+where its pair is or will be, if that is free (a bias, as in Briggs, Cooper, Torczon, *Improvements
+to graph coloring register allocation*, 1994), so that moves between them go.  Nodes have
 their turn in the order in which the code names them: along straight code, where lives are
 intervals, no order needs fewer registers (Hack, Grund, Goos, *Register allocation for programs in
 SSA form*, 2006).  Only where some find none, or a few registers would cost resident warps, are they
@@ -10,10 +12,10 @@ taken off the graph one by one instead.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from functools import partial
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 
-from compiler.machine_code.colouring import Choose, Colouring, Node, Palette
+from compiler.machine_code.colouring import Colouring, Node, Palette
 from compiler.targets.simt.registers.operands import OPERANDS, SIZES
 
 EVEN = sum(1 << k for k in range(0, 2048, 2))
@@ -22,32 +24,43 @@ EVEN = sum(1 << k for k in range(0, 2048, 2))
 
 MOST_BEYOND = 4
 """Registers beyond a step that others in another order of the nodes are looked for."""
+Part = tuple[int, int, int]
+"""(pair, half, which): nodes of a value of 64 bits and of a half of it, 0 for low or 1 for high."""
 
 
 def colour(
-    nodes: Sequence[Node], limits: dict[str, int], unspillable: Collection[int], step: int
+    nodes: Sequence[Node],
+    limits: dict[str, int],
+    unspillable: Collection[int],
+    step: int,
+    parts: Iterable[Part] = (),
 ) -> tuple[dict[int, int], list[int]]:
     """(node -> its first register, nodes that found none).
 
     limits   how many registers there are in each bank
     step     so many registers a thread is given at a time: a few beyond a multiple cost as much
+    parts    which nodes are better halves of which, if they do not live together
     A node among `unspillable` that finds none is named only if no neighbour can be in its place.
     """
     keep = [number in unspillable for number in range(len(nodes))]
     colours: dict[int, int] = {}
     homeless: list[int] = []
+    parts = list(parts)
     for bank, limit in limits.items():
         among = [
             number
             for number, node in enumerate(nodes)
             if node.members and OPERANDS.banks[node.file] == bank
         ]
-        given, without = _colouring(nodes, limit, keep).colour_in(among, _lowest_of(nodes, limit))
+        choose = _Choice(nodes, limit, parts).choose
+        given, without = _colouring(nodes, limit, keep).colour_in(among, choose)
         if without:
-            given, without = _one_by_one(nodes, limit, keep, among)
+            given, without = _one_by_one(nodes, limit, keep, among, parts)
         elif 0 < (beyond := _highest(given) % step) <= MOST_BEYOND:
             fewer = _highest(given) - beyond
-            fits, left_over = _one_by_one(nodes, fewer, keep, among) if fewer else ({}, among)
+            fits, left_over = (
+                _one_by_one(nodes, fewer, keep, among, parts) if fewer else ({}, among)
+            )
             given = given if left_over else fits
         colours |= {number: (bits & -bits).bit_length() - 1 for number, bits in given.items()}
         homeless += without
@@ -55,18 +68,18 @@ def colour(
 
 
 def _one_by_one(
-    nodes: Sequence[Node], limit: int, keep: Sequence[bool], among: Sequence[int]
+    nodes: Sequence[Node],
+    limit: int,
+    keep: Sequence[bool],
+    among: Sequence[int],
+    parts: Iterable[Part],
 ) -> tuple[dict[int, int], list[int]]:
-    return _colouring(nodes, limit, keep).colour(_lowest_of(nodes, limit), among)
+    return _colouring(nodes, limit, keep).colour(_Choice(nodes, limit, parts).choose, among)
 
 
 def _colouring(nodes: Sequence[Node], limit: int, keep: Sequence[bool]) -> Colouring:
     palettes = {file: _palette(limit, size) for file, size in SIZES.items()}
     return Colouring(nodes, [palettes[node.file] for node in nodes], keep)
-
-
-def _lowest_of(nodes: Sequence[Node], limit: int) -> Choose:
-    return partial(_lowest, nodes, (1 << limit) - 1)
 
 
 def _highest(given: dict[int, int]) -> int:
@@ -78,12 +91,69 @@ def _palette(limit: int, size: int) -> Palette:
     return Palette((1 << limit) - 1, size, room=limit - 2 * size)
 
 
-def _lowest(nodes: Sequence[Node], registers: int, number: int, free: int) -> int:
-    """Bit set of what a node gets of some registers of which some are free, 0 if no pair is."""
-    if SIZES[nodes[number].file] == 2:
+class _Choice:
+    """Which register each node gets.
+
+    given     node -> its first register
+    halves    pair -> (half, which); pairs: half -> (pair, which)
+    reserved  bit set of registers that the other half of one that was given waits for
+    """
+
+    def __init__(self, nodes: Sequence[Node], limit: int, parts: Iterable[Part]):
+        self.nodes, self.registers = nodes, (1 << limit) - 1
+        self.given: dict[int, int] = {}
+        self.halves: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        self.pairs: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        self.reserved = 0
+        for pair, half, which in parts:
+            if pair in nodes[half].neighbours:
+                continue
+            self.halves[pair].append((half, which))
+            self.pairs[half].append((pair, which))
+
+    def choose(self, number: int, free: int) -> int:
+        """Bit set of what a node gets of some registers of which some are free, 0 if no pair is."""
+        if SIZES[self.nodes[number].file] == 2:
+            bits = self._pair(number, free)
+        else:
+            bits = self._single(number, free)
+        if bits:
+            self.given[number] = (bits & -bits).bit_length() - 1
+            self.reserved &= ~bits
+        return bits
+
+    def _pair(self, number: int, free: int) -> int:
         pairs = free & free >> 1 & EVEN
+        for half, which in self.halves.get(number, ()):
+            first = self.given.get(half, -1) - which
+            if first >= 0 and pairs >> first & 1:
+                return 3 << first
         return 3 * (pairs & -pairs)
-    taken = registers & ~free
-    halves = free & ((taken & EVEN) << 1 | taken >> 1 & EVEN)
-    free = halves or free
-    return free & -free
+
+    def _single(self, number: int, free: int) -> int:
+        wishes = self.pairs.get(number, ())
+        for wished in self._beside(wishes):
+            if free >> wished & 1:
+                return 1 << wished
+        for _, which in wishes:
+            pairs = free & free >> 1 & EVEN & ~self.reserved & ~(self.reserved >> 1)
+            if pairs:
+                first = pairs & -pairs
+                self.reserved |= first << (1 - which)
+                return first << which
+        free = free & ~self.reserved or free
+        taken = self.registers & ~free
+        halves = free & ((taken & EVEN) << 1 | taken >> 1 & EVEN)
+        free = halves or free
+        return free & -free
+
+    def _beside(self, wishes: Iterable[tuple[int, int]]) -> Iterable[int]:
+        """The registers where the pairs of a half have theirs, then those beside other halves."""
+        for pair, which in wishes:
+            if pair in self.given:
+                yield self.given[pair] + which
+        for pair, which in wishes:
+            for other, place in self.halves[pair]:
+                register = self.given.get(other)
+                if place != which and register is not None and register & 1 == place:
+                    yield register ^ 1
