@@ -3,13 +3,16 @@ whose arrays are those of our own runs."""
 
 from __future__ import annotations
 
+import json
 import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from machines.layout import Extent, Memory
 from machines.threads.grid import Grid
+from sim.workload.schema import read_workload
 from tests.benchmarks.sass.execution import execute
 from tests.benchmarks.sass.floats import fused
 from tests.benchmarks.sass.instruction import decode
@@ -19,6 +22,7 @@ from tests.benchmarks.sass.meanings import meaning_of
 from tests.benchmarks.sass.toolkit import missing_tools
 from workloads.compile_kernels import GPU
 
+VALIDATION = Path(__file__).parents[2] / "workloads" / "validation"
 SAXPY = """
 /*0000*/ LDC R1, c[0x0][0x28] ;
 /*0010*/ S2R R0, SR_TID.X ;
@@ -62,6 +66,40 @@ def test_a_kernel_by_hand():
     counts = execute(decoded(SAXPY), "sm_90", grid, parameters, memory, 0, 0)
     assert counts.tolist() == [4] * 8 + [3] * 11
     assert (memory.view("y", "f4") == 2 * np.arange(70) + 1).all()
+
+
+PARTED = """
+/*0000*/ S2R R0, SR_TID.X ;
+/*0010*/ BSSY B0, 0xd0 ;
+/*0020*/ ISETP.GE.AND P0, PT, R0, 0x10, PT ;
+/*0030*/ @P0 BRA 0xb0 ;
+/*0040*/ IADD3 R0, R0, -0x1, RZ ;
+/*0050*/ ISETP.EQ.AND P1, PT, R0, 0x8, PT ;
+/*0060*/ @P1 BREAK B0 ;
+/*0070*/ @P1 BRA 0xe0 ;
+/*0080*/ ISETP.GT.AND P1, PT, R0, RZ, PT ;
+/*0090*/ @P1 BRA 0x40 ;
+/*00a0*/ BRA 0xc0 ;
+/*00b0*/ MOV R0, RZ ;
+/*00c0*/ BSYNC B0 ;
+/*00d0*/ MOV R1, RZ ;
+/*00e0*/ EXIT ;
+"""
+
+
+def test_threads_that_part_issue_apart_until_they_meet():
+    """Of 32 threads the upper half takes one way.  Of the lower half 9 to 15 come down to 8 one
+    after the other and leave, so that nobody waits for them; of the others, which go around up to
+    eight times, 0 and 1 end the loop in its first turn, then one in each.  Those that leave a loop
+    at different times go their ways apart up to the meeting."""
+    grid = Grid((1, 1, 1), (32, 1, 1))
+    memory = Memory([Extent("x", 16)])
+    counts = execute(decoded(PARTED), "sm_90", grid, b"", memory, 0, 0).tolist()
+    assert counts[:4] == [1, 1, 1, 1]
+    assert counts[4:8] == [8, 8, 8, 8]
+    assert counts[8:10] == [8, 8]
+    assert counts[10:13] == [8, 1, 9]
+    assert counts[13:] == [1, 8]
 
 
 A, B, C = 0x89ABCDEF, 0x7FFFFFFF, 0xFFFFFFF0
@@ -191,3 +229,24 @@ def test_workloads_leave_the_same_arrays(name: str):
         allowed = {"nbody": 0.3, "bfs": 0.01, "frontier": 0.01}.get(name, 0)
         assert found.differing <= allowed * found.written, found
         assert 0.5 < found.ours / found.theirs < 2, found
+
+
+@pytest.mark.campaign
+@pytest.mark.skipif(bool(missing_tools()), reason="no ptxas or no nvdisasm")
+@pytest.mark.parametrize(
+    ("workload", "variant"),
+    [
+        ("heat", "heat_1024"),
+        ("memory", "count_global_of_1"),
+        ("transpose", "transpose_padded_1024"),
+        ("histogram", "histogram_of_16"),
+    ],
+)
+def test_the_counts_are_those_of_an_h100(workload: str, variant: str):
+    """What Nsight Compute counted of the second of two launches."""
+    folder = VALIDATION / "kernels"
+    counted = json.loads((folder / "h100_counted.json").read_text())["kernels"][variant]
+    path = folder / f"{workload}.yaml"
+    ptx = folder / read_workload(path).form.program
+    (found,) = compared(path, ptx, "h100", variant=variant)
+    assert found.theirs / found.launches == pytest.approx(counted["warp_instructions"], rel=0.001)

@@ -2,11 +2,10 @@
 
     counts = execute(decoded, target, grid, parameters, memory, shared, local)
 
-No time passes.  Of all threads those that are furthest behind in the code go on, so that the
-threads of a warp that parted meet where the code joins, as the hardware's convergence barriers have
-it mostly; a warp that is at an instruction with any of its threads counts once.  What is executed
-changes the memory, so that its arrays say whether the code was understood.  What is not known
-raises CannotExecute: tensor cores, textures, copies that go on meanwhile, modes of rounding.
+No time passes.  Of all threads those that are furthest behind in the code go on.  Threads of a warp
+that parted issue apart until they meet at a convergence barrier, as on the hardware.  What is
+executed changes the memory, so that its arrays say whether the code was understood.  What is not
+known raises CannotExecute: tensor cores, textures, copies that go on meanwhile.
 """
 
 from __future__ import annotations
@@ -17,18 +16,15 @@ import numpy as np
 
 from machines.layout import Memory
 from machines.threads.grid import Grid
+from tests.benchmarks.sass.groups import ENDED, RUNS, WAITS, Groups
 from tests.benchmarks.sass.instruction import Instruction
-from tests.benchmarks.sass.lanes import WARP, CannotExecute, Threads, constant_bank
+from tests.benchmarks.sass.lanes import CannotExecute, Threads, constant_bank
 from tests.benchmarks.sass.meanings import meaning_of
 
-RUNS, WAITS, ENDED = 0, 1, 2
 STEPS = 200_000
 """Instructions of the group furthest behind, at most."""
 NOTHING = frozenset(
-    (
-        *("BSSY", "BSYNC", "BREAK", "NOP", "WARPSYNC", "YIELD", "MEMBAR", "ERRBAR", "CCTL"),
-        *("DEPBAR", "BMOV", "NANOSLEEP", "FENCE", "BRECONVERGENT"),
-    )
+    ("NOP", "YIELD", "MEMBAR", "ERRBAR", "CCTL", "DEPBAR", "BMOV", "NANOSLEEP", "FENCE")
 )
 
 
@@ -48,51 +44,56 @@ def execute(
     place_of = {label: k for k, i in enumerate(code) for label in i.labels}
     meanings = {}
     pc = np.zeros(threads.number, np.int32)
-    state = np.where(threads.is_thread, RUNS, ENDED).astype(np.int8)
+    groups = Groups(threads.is_thread, threads.lanes_of_block)
+    state, every = groups.state, np.arange(threads.number)
     counts = np.zeros(len(code), np.int64)
     for _ in range(STEPS):
         running = state == RUNS
         if not running.any():
-            if not _release(state, threads.lanes_of_block):
+            if not groups.release():
                 return counts
             continue
         place = int(pc[running].min())
         here = running & (pc == place)
-        counts[place] += int(here.reshape(-1, WARP).any(axis=1).sum())
+        counts[place] += groups.issues(here)
         instruction = code[place]
         taken = here
         if instruction.guard:
-            every = np.arange(threads.number)
             value = threads.predicate(instruction.guard.lstrip("!"), every)
             taken = here & (value != instruction.guard.startswith("!"))
         at = np.flatnonzero(taken)
         pc[here] = place + 1
-        operation = instruction.operation
+        operation, operands = instruction.operation, instruction.operands
         if operation == "EXIT":
             state[at] = ENDED
         elif operation == "BAR":
             state[at] = WAITS
         elif operation in ("BRA", "CALL"):
-            pc[at] = _goal(instruction, place_at, place_of)
             if operation == "BRA":
-                pc[at[~_condition(threads, instruction, at)]] = place + 1
+                at = at[_condition(threads, instruction, at)]
+            pc[at] = _goal(instruction, place_at, place_of)
+            gone = np.zeros(threads.number, bool)
+            gone[at] = True
+            groups.part(at, np.flatnonzero(here & ~gone))
         elif operation == "RET":
-            back = threads.register(instruction.operands[0], at)
+            back = threads.register(operands[0], at)
             pc[at] = [place_at[int(one)] for one in back]
+            for one in np.unique(back):
+                groups.part(at[back == one], at[back != one])
+        elif operation == "BSSY":
+            groups.begin(operands[0], at)
+        elif operation == "BREAK":
+            groups.leave(operands[-1], at)
+        elif operation == "BSYNC":
+            groups.sync(operands[-1], at)
+        elif operation == "WARPSYNC":
+            groups.sync_warp(at)
         elif operation not in NOTHING and len(at):
             if place not in meanings:
                 meanings[place] = meaning_of(instruction)
             with np.errstate(all="ignore"):
                 meanings[place](threads, at)
     raise CannotExecute(f"more than {STEPS} steps")
-
-
-def _release(state: np.ndarray, lanes: int) -> bool:
-    """Let blocks go on of which all threads that have not ended wait."""
-    blocks = state.reshape(-1, lanes)
-    waiting = blocks == WAITS
-    blocks[waiting] = RUNS
-    return bool(waiting.any())
 
 
 def _goal(instruction: Instruction, place_at: dict[int, int], place_of: dict[str, int]) -> int:

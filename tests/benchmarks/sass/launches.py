@@ -54,14 +54,18 @@ class Compared:
 
 
 def compared(
-    workload: Path, ptx: Path, machine: str, settings: Sequence[str] = ()
+    workload: Path,
+    ptx: Path,
+    machine: str,
+    settings: Sequence[str] = (),
+    variant: str | None = None,
 ) -> Iterator[Compared]:
     """Each kernel of a workload, its launches together.
 
     Raises NoToolkit, and InputError as a run does.
     """
     with _recorded() as begun:
-        result = sim.run(workload, machine=machine, overrides=list(settings))
+        result = sim.run(workload, machine=machine, overrides=list(settings), variant=variant)
     if result.status != "done":
         raise CannotExecute(f"{workload} did not end: {result.status}")
     assembled = assemble(ptx, target_of(load_machine(machine, list(settings))))
