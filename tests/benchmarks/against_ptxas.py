@@ -13,7 +13,9 @@ which are mostly operands of the hardware's instructions, are rows of ours.
 
 With --executed the FILES are workloads: each is run here, and ptxas's code is executed from the
 same memory at each launch, without time.  So the instructions that warps issue are counted on both
-sides; that the arrays are equal shows that the code was understood.
+sides; that the arrays are equal shows that the code was understood.  `stalls` are the cycles that
+what issued keeps its warp from issuing by its stall count: what a warp alone needs if it waits for
+no memory, by ptxas's real control bits and by ours.
 """
 
 from __future__ import annotations
@@ -35,6 +37,8 @@ from tests.benchmarks.sass.families import PIPES, PURPOSES
 from tests.benchmarks.sass.launches import compared
 from tests.benchmarks.sass.toolkit import PACKAGES, missing_tools
 
+BY_CONTROL_BITS = "dependences.kind=control_bits"
+"""So that our code has them, too."""
 LONGEST = 60
 """Letters of a kernel's name in the table."""
 
@@ -56,7 +60,7 @@ def main(words: Sequence[str]) -> None:
         workloads = asked.files or sorted((WORKLOADS / "gpu").glob("*/workload.yaml"))
         executed(workloads[: 1 if asked.shortest else None], asked.machine)
         return
-    machine = load_machine(asked.machine)
+    machine = load_machine(asked.machine, [BY_CONTROL_BITS])
     files = asked.files or sorted((WORKLOADS / "gpu").glob("*/*.ptx"))
     report(files[: 1 if asked.shortest else None], machine, asked.loops, asked.json)
 
@@ -89,27 +93,35 @@ def report(
 
 def executed(workloads: Iterable[Path], machine: str) -> None:
     """Run the workloads and print a row for each kernel: warp instructions of all its launches."""
-    print(_table_row("kernel", "launches", "slots", "of ptxas", "ratio", "differing bytes"))
-    print(_table_row("---", *["---:"] * 5))
-    ratios = []
+    head = ("kernel", "launches", "slots", "of ptxas", "ratio", "stalls", "of ptxas", "ratio")
+    print(_table_row(*head, "differing bytes"))
+    print(_table_row("---", *["---:"] * 8))
+    ratios, stalls = [], []
     for workload in workloads:
         program = workload.parent / read_workload(workload).form.program
         if program.suffix != ".ptx":
             continue
-        for found in compared(workload, program, machine):
-            name, counts = found.kernel[:LONGEST], (found.launches, found.ours)
-            if found.theirs is None:
-                print(_table_row(name, *counts, "", "", f"not executed: {found.why}"))
+        for found in compared(workload, program, machine, [BY_CONTROL_BITS]):
+            name, ours, theirs = found.kernel[:LONGEST], found.ours, found.theirs
+            if theirs is None:
+                why = f"not executed: {found.why}"
+                print(
+                    _table_row(name, found.launches, ours.issued, "", "", ours.stalls, "", "", why)
+                )
                 continue
-            ratios.append(found.ours / found.theirs)
+            ratios.append(ours.issued / theirs.issued)
+            stalls.append(ours.stalls / theirs.stalls)
+            issued = (ours.issued, theirs.issued, f"{ratios[-1]:.3f}")
+            stalled = (ours.stalls, theirs.stalls, f"{stalls[-1]:.3f}")
             differing = f"{found.differing} of {found.written}"
-            print(_table_row(name, *counts, found.theirs, f"{ratios[-1]:.3f}", differing))
-    if ratios:
-        off = [abs(ratio - 1) for ratio in ratios]
-        print(
-            f"{len(ratios)} kernels; instructions executed: off by {median(off):.1%} in the median,"
-            f" {median(ratios) - 1:+.1%} with its sign, {sum(off) / len(off):.1%} on average"
-        )
+            print(_table_row(name, found.launches, *issued, *stalled, differing))
+    for what, found in (("instructions executed", ratios), ("cycles by stall counts", stalls)):
+        if found:
+            off = [abs(ratio - 1) for ratio in found]
+            print(
+                f"{len(found)} kernels; {what}: off by {median(off):.1%} in the median,"
+                f" {median(found) - 1:+.1%} with its sign, {sum(off) / len(off):.1%} on average"
+            )
 
 
 def _row(pair: Pair) -> str:
@@ -143,7 +155,8 @@ def _loop_rows(pair: Pair) -> Iterable[str]:
             where = f"lines {min(lines)}–{max(lines)}" if lines else "no lines"
             pipes = _in_words(code.by("pipe", loop.places), PIPES)
             name = f"{whose} {'  ' * loop.depth}loop {number}, {where}"
-            yield f"    {name:44} {code.slots(loop.places):5}: {pipes}"
+            cycles = f"{code.cycles(loop.places)} cycles by stall counts"
+            yield f"    {name:44} {code.slots(loop.places):5}, {cycles}: {pipes}"
 
 
 def _in_words(counts: Counter[str], order: Sequence[str]) -> str:
@@ -200,6 +213,7 @@ def as_json(pair: Pair) -> dict[str, object]:
                     "innermost": loop.innermost,
                     "lines": sorted(code.lines(loop.places)),
                     "slots": code.slots(loop.places),
+                    "cycles": code.cycles(loop.places),
                     "pipes": code.by("pipe", loop.places),
                     "purposes": code.by("purpose", loop.places),
                 }

@@ -94,6 +94,7 @@ def test_loops_nest_and_subroutines_and_padding_are_apart():
         ((3, 4), 2, True),
     ]
     assert found.lines(found.loops[1].places) == {5}
+    assert found.cycles(found.loops[1].places) == 5 + 5
     assert found.by("pipe", found.loops[0].places) == {"lg": 1, "alu": 1, "control": 3, "fma": 1}
     assert found.by("purpose")["branch"] == 4 and found.by("purpose")["parameter"] == 1
 

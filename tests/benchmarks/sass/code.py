@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from compiler.analyses.loops import Loops, find_loops
 from machines.instructions import operations
 from machines.kinds.simt.fields import Simt
-from machines.kinds.simt.program import FIRST_OPERAND, GUARD, OPERATION, Kernel, WarpProgram
+from machines.kinds.simt.program import FIRST_OPERAND, GUARD, OPERATION, STALL, Kernel, WarpProgram
 from tests.benchmarks.sass.families import (
     pipe_of_row,
     pipe_of_sass,
@@ -25,14 +25,15 @@ from tests.benchmarks.sass.instruction import Instruction
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """An instruction: its pipe, its purpose, the issue slots that it stands for, and the line of
-    the source that it was compiled from."""
+    """An instruction: its pipe, its purpose, the issue slots that it stands for, the line of the
+    source that it was compiled from, and the cycles by its control bits until the warp's next."""
 
     text: str
     pipe: str
     purpose: str
     slots: int = 1
     line: int | None = None
+    stall: int = 1
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,10 @@ class Code:
             found[getattr(instruction, what)] += instruction.slots
         return found
 
+    def cycles(self, places: Iterable[int]) -> int:
+        """That a warp alone needs by the stall counts, if it waits for no counter."""
+        return sum(max(i.stall, i.slots) for i in (self.instructions[p] for p in places))
+
     def lines(self, places: Iterable[int]) -> set[int]:
         """Of the source."""
         return {n for p in places if (n := self.instructions[p].line) is not None}
@@ -99,7 +104,12 @@ def code_of_sass(
         Code(name, registers, [], local=local),
         [
             Counted(
-                str(i), pipe_of_sass(i), purpose_of_sass(i), 1, i.source[1] if i.source else None
+                str(i),
+                pipe_of_sass(i),
+                purpose_of_sass(i),
+                1,
+                i.source[1] if i.source else None,
+                i.control.stall,
             )
             for i in instructions
         ],
@@ -128,6 +138,7 @@ def code_of_rows(program: WarpProgram, kernel: Kernel, machine: Simt) -> Code:
                 purpose_of_row(row),
                 machine.classes[row.scheduling_class].slots,
                 location.line if location else None,
+                int(program.control[pc, STALL]),
             )
         )
         on = (pc + 1 - kernel.first,) if pc + 1 < kernel.end else ()
@@ -150,11 +161,10 @@ def _code(
             if place not in reached:
                 reached.add(place)
                 open_.append(place)
-    # A branch to itself, behind which padding stands, is no loop of the kernel.
-    reached -= {p for p in reached if successors[p] == (p,)}
     kept = sorted(reached - padding)
     number = {place: k for k, place in enumerate(kept)}
     code.instructions = [all_of_it[place] for place in kept]
+    # Behind the code stands a branch to itself before the padding.
     idle = {p for p in range(len(all_of_it)) if successors[p] == (p,)}
     code.subroutines = sum(
         all_of_it[p].slots for p in set(range(len(all_of_it))) - reached - padding - idle

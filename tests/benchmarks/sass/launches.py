@@ -1,7 +1,8 @@
 """The launches of a workload: run here, and by ptxas's code from the same memory.
 
 For each launch: warp instructions that were issued here (in slots, as a division is many) and those
-that ptxas's code issues, and how much of what it leaves in memory is the same.
+that ptxas's code issues, the cycles of their stall counts, and how much of what it leaves in memory
+is the same.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 import sim
 from machines.description.load import load_machine
 from machines.instructions import operations
-from machines.kinds.simt.program import OPERATION, WarpProgram
+from machines.kinds.simt.program import OPERATION, STALL, WarpProgram
 from machines.layout import Memory
 from machines.threads.grid import Grid
 from sim.cores.simt.drive import SimtCore
@@ -24,7 +25,7 @@ from tests.benchmarks.sass.beside import target_of
 from tests.benchmarks.sass.execution import execute
 from tests.benchmarks.sass.instruction import decode
 from tests.benchmarks.sass.lanes import CannotExecute
-from tests.benchmarks.sass.toolkit import assemble
+from tests.benchmarks.sass.toolkit import Assembled, assemble
 
 
 @dataclass
@@ -40,14 +41,22 @@ class Begun:
 
 
 @dataclass(frozen=True)
+class Issued:
+    """Warp instructions in issue slots, and the cycles of their stall counts."""
+
+    issued: int
+    stalls: int
+
+
+@dataclass(frozen=True)
 class Compared:
-    """`ours`, `theirs` in warp instructions; `theirs` is None where the code cannot be executed,
-    `why` says what for.  `differing` bytes of memory of `written` that either changed."""
+    """A kernel of a workload; `theirs` is None where the code cannot be executed, `why` says what
+    for.  `differing` bytes of memory, of those `written` by either."""
 
     kernel: str
     launches: int
-    ours: int
-    theirs: int | None = None
+    ours: Issued
+    theirs: Issued | None = None
     differing: int = 0
     written: int = 0
     why: str = ""
@@ -79,33 +88,44 @@ def compared(
         yield _kernel(kernel, launches, assembled[kernel], target_of(load_machine(machine)))
 
 
-def _kernel(kernel: str, launches, assembled, target: str) -> Compared:
+def _kernel(
+    kernel: str,
+    launches: Sequence[tuple[Begun, Memory, np.ndarray]],
+    assembled: Assembled,
+    target: str,
+) -> Compared:
     code = list(decode(assembled.listing))
-    ours = sum(_slots(launch.core, rows) for launch, _, rows in launches)
-    theirs, differing, written = 0, 0, 0
+    stall = np.array([instruction.control.stall for instruction in code])
+    ours = _of_rows([(launch.core, rows) for launch, _, rows in launches])
+    counts = np.zeros(len(code), np.int64)
+    differing, written = 0, 0
     for launch, after, _ in launches:
         frame = launch.core.program.kernels[kernel].frame
         memory = launch.memory.copy()
         shared = frame.shared_bytes(launch.grid.dynamic_shared)
         try:
-            counts = execute(
+            counts += execute(
                 code, target, launch.grid, launch.parameters, memory, shared, assembled.local
             )
         except CannotExecute as error:
             return Compared(kernel, len(launches), ours, why=str(error))
-        theirs += int(counts.sum())
         changed = (memory.bytes != launch.memory.bytes) | (after.bytes != launch.memory.bytes)
         written += int(changed.sum())
         differing += int((memory.bytes != after.bytes).sum())
+    theirs = Issued(int(counts.sum()), int((counts * stall).sum()))
     return Compared(kernel, len(launches), ours, theirs, differing, written)
 
 
-def _slots(core: SimtCore, rows: np.ndarray) -> int:
-    program: WarpProgram = core.program
-    table, classes = operations().family("ptx"), core.machine.classes
-    slots = [classes[table[name].scheduling_class].slots for name in program.operations]
-    each = np.array(slots)[program.code[:, OPERATION]]
-    return int((rows[: len(each)] * each).sum())
+def _of_rows(launches: Sequence[tuple[SimtCore, np.ndarray]]) -> Issued:
+    table, issued, stalls = operations().family("ptx"), 0, 0
+    for core, rows in launches:
+        program: WarpProgram = core.program
+        classes = [table[name].scheduling_class for name in program.operations]
+        slots = np.array([core.machine.classes[name].slots for name in classes])
+        each = slots[program.code[:, OPERATION]]
+        issued += int((rows[: len(each)] * each).sum())
+        stalls += int((rows[: len(each)] * np.maximum(each, program.control[:, STALL])).sum())
+    return Issued(issued, stalls)
 
 
 @contextmanager
