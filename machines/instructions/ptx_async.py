@@ -17,6 +17,7 @@ from itertools import product
 from machines.instructions.ptx_operands import ORDERS, computed, immediate, read, row, write
 from machines.operations.row import Access, Asynchronous, BarrierObject
 from machines.vocabulary.mbarriers import MOST_COUNT
+from machines.vocabulary.tensor_maps import MOST_RANK
 
 SIZES = {"ca": (4, 8, 16), "cg": (16,)}
 """Bytes of a copy by cache operator: 'ca' at all levels, 'cg' past the L1."""
@@ -129,6 +130,38 @@ def _bulk():
         )
 
 
+def _boxes():
+    shared = read("address", "u32", "address"), immediate("offset", 32)
+    there = read("map", "u64", "address"), immediate("map_offset", 32)
+    barrier = read("barrier", "u32", "address"), immediate("barrier_offset", 32)
+    inside = Access("store", 16, "address", "shared", 1, "offset")
+    described = Access("load", 16, "map", "global", 1, "map_offset")
+    for rank in range(1, MOST_RANK + 1):
+        coordinates = tuple(read(f"c{k}", "u32") for k in range(rank))
+        given = {"map": ("map", "map_offset"), "coordinates": tuple(c.name for c in coordinates)}
+        yield row(
+            f"cp.async.bulk.tensor.{rank}d.shared.global",
+            (*shared, *there, *coordinates, *barrier),
+            "",
+            f"Set out to copy a box of a tensor of {rank} dimensions to shared memory; a barrier "
+            "object is told when it is there.",
+            "copy_bulk",
+            accesses=(described, inside),
+            flags=ORDERS,
+            asynchronous=Asynchronous("tensor_in", barrier=("barrier", "barrier_offset"), **given),
+        )
+        yield row(
+            f"cp.async.bulk.tensor.{rank}d.global.shared",
+            (*there, *coordinates, *shared),
+            "",
+            f"Set out to copy a box from shared memory to a tensor of {rank} dimensions.",
+            "copy_bulk",
+            accesses=(described, replace(inside, kind="load")),
+            flags=ORDERS,
+            asynchronous=Asynchronous("tensor_out", **given),
+        )
+
+
 # Barrier objects ------------------------------------------------------------------------------
 
 
@@ -213,4 +246,4 @@ def _tests():
         )
 
 
-ROWS = (*_copies(), *_groups(), *_bulk(), *_objects())
+ROWS = (*_copies(), *_groups(), *_bulk(), *_boxes(), *_objects())

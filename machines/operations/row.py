@@ -357,11 +357,14 @@ class Asynchronous:
             'wait'    the thread waits for its groups but the last `count` (None: for all copies)
             'bulk_in', 'bulk_out'  `size` bytes go from the first access to the second; of bytes
                       that come in, a barrier object is told; those that go out are of groups
+            'tensor_in', 'tensor_out'  the same of a box of a tensor, which a map describes
             'bulk_commit', 'bulk_wait'  the same of groups of these, which are a thread's own, too
     size    of a copy, the operand that says how many of its bytes are read; the others become 0
     cached  of a copy: the L1 keeps what it reads
     count   of a wait, the operand that says how many groups may still be on their way
     barrier the operands that say where the barrier object is: an address, and what is added
+    map     of a box of a tensor, where its map is, likewise
+    coordinates  the operands that say where it begins
     reads   of 'bulk_wait': until what goes out has been read, not until it is written
     """
 
@@ -370,6 +373,8 @@ class Asynchronous:
     cached: bool = False
     count: str | None = None
     barrier: tuple[str, ...] = ()
+    map: tuple[str, ...] = ()
+    coordinates: tuple[str, ...] = ()
     reads: bool = False
 
 

@@ -23,6 +23,9 @@ WINDOW = 1 << 40
 """Bytes of a window, far more than any space has."""
 SHARED_BASE = 0x7000_0000_0000
 LOCAL_BASE = 0x7100_0000_0000
+MAPS = 1 << 39
+"""In the window of local memory: from here on stand the kernel's parameters, as far as they are
+tensor maps, which copies alone read by their addresses."""
 MOST_CLUSTER = 16
 """Blocks of a cluster, whatever the machine: CUDA's programming guide."""
 RANK_BITS, MOST_RANKS = 24, 255

@@ -9,13 +9,14 @@ from __future__ import annotations
 from machines.description.strict_yaml import Node
 
 STRUCTURE = "struct"
+TENSOR_MAP = "tensor_map"
 TABLE = "table"
 ROOM = "shared"
 
 
 def is_structure(node: Node) -> bool:
-    """Whether an argument is a structure."""
-    return isinstance(node.value, dict) and STRUCTURE in node.value
+    """Whether an argument is a structure, or a tensor map, which is one to a launch."""
+    return isinstance(node.value, dict) and (STRUCTURE in node.value or TENSOR_MAP in node.value)
 
 
 def is_room(node: Node) -> bool:

@@ -11,6 +11,7 @@ from machines.kinds.simt.copy_faults import MOST_OBJECTS
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.reconvergence import POLICIES, SELECTIONS, make_groups
 from machines.layout import Memory
+from machines.vocabulary.tensor_maps import MOST_RANK, WORDS
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.decode import Decoded
@@ -137,7 +138,7 @@ def build_state(decoded: Decoded, memory: Memory) -> CoreState:
         active=longs(pcs),
         diverged=longs(pcs),
         lost=longs(subcores * why.LOST_COLUMNS),
-        addresses=longs(2 * width),
+        addresses=longs(2 * width + WORDS + MOST_RANK),
         events=longs(decoded.trace_events * at.EVENT_COLUMNS),
         subcore_registers=longs(subcores),
         groups=make_groups(warps, width, decoded.most(CONVERGENCE.BARRIER) + 1, zeros),

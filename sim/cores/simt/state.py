@@ -104,7 +104,8 @@ class CoreState(NamedTuple):
     executed     int64[pcs]  warp instructions; active int64[pcs] their lanes
     diverged     int64[pcs]  branches both sides of which were taken
     lost         int64[sub-cores * LOST_COLUMNS]  cycles of sub-cores that did not issue, by reason
-    addresses    int64[2 * width]  of the access at hand: of the lanes, and where in the host
+    addresses    int64[…]  of the access at hand: of the lanes, where in the host,
+                 and the words of a tensor map
     events       int64[… * EVENT_COLUMNS]  the trace
     subcore_registers int64[sub-cores]  registers given out
     """

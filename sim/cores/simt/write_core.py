@@ -49,6 +49,7 @@ CORE = (
     *(f"machines.vocabulary.{name}" for name in (
         "floating", "lanes", "mbarriers", "numbers", "rooms", "rounding", "small_floats",
         "special_functions", "special_tables",
+        "tensor_maps",
     )),
     *(f"machines.kinds.simt.{n}" for n in ("copy_faults", "lane_bits", "program", "reconvergence")),
     "sim.cores.returned", "sim.cores.bounds", "sim.cores.together",

@@ -22,11 +22,12 @@ from machines.elements import as_elements, in_memory, type_of
 from machines.kinds.simt.program import KernelParameter
 from machines.later import Later
 from machines.types import ELEMENTS
+from sim.kinds.simt import tensor_maps
 from sim.kinds.simt.conditions import CHECKED, NONE, Conditions, conditions
 from sim.workload.element_types import overflows
 from sim.workload.expressions import Expression, evaluate, parse
 from sim.workload.inputs import shown
-from sim.workload.values import ROOM, STRUCTURE, is_array, is_room, is_structure
+from sim.workload.values import ROOM, STRUCTURE, TENSOR_MAP, is_array, is_room, is_structure
 
 np = Later("numpy")
 
@@ -237,6 +238,24 @@ class ArrayFact(Number):
         return stride * bytes if self.what == "stride" else stride
 
 
+@dataclass(frozen=True)
+class MapWord(Number):
+    """A number of 64 bits of a tensor map."""
+
+    map: tensor_maps.TensorMap | None = None
+    word: int = 0
+
+    @property
+    def names(self) -> Iterator[str]:
+        yield from self.map.pointer.names
+        for listed in (self.map.shape, self.map.strides, self.map.box, self.map.steps):
+            for one in listed or ():
+                yield from one.names
+
+    def _value(self, state: State) -> int:
+        return self.map.words(state)[self.word]
+
+
 FACTS = {
     "size": False, "item": False, "extent": True, "stride": True, "stride_in_elements": True,
 }  # fmt: skip
@@ -409,6 +428,8 @@ def _parsed(node: Node, text: str, names: Names) -> Expression:
 def read_structure(node: Node, names: Names) -> Structure:
     """A structure with its layout as C has it: every field at a multiple of its alignment, the
     whole a multiple of the largest; an empty one has a byte."""
+    if TENSOR_MAP in node.value:
+        return read_tensor_map(node, names)
     wrong = next((key for key in node.value if key not in (STRUCTURE, ALIGNMENT)), None)
     if wrong is not None:
         hint = f"a structure is {{{STRUCTURE}: [{{i32: 3}}, {{ptr: x}}], {ALIGNMENT}: 16}}"
@@ -424,6 +445,35 @@ def read_structure(node: Node, names: Names) -> Structure:
         parts += [(offset + at, type, value) for at, type, value in inner]
         end, alignment = offset + size, max(alignment, own)
     return Structure(node, -(-max(end, 1) // alignment) * alignment, alignment, tuple(parts))
+
+
+def read_tensor_map(node: Node, names: Names) -> Structure:
+    """The 128 bytes of a tensor map: see `tensor_maps`."""
+    said = tensor_maps.checked_keys(node)
+    pointer = read_value(said[TENSOR_MAP], names)
+    if not isinstance(pointer, Pointer) or pointer.array is None:
+        raise InputError(said[TENSOR_MAP].finding("a tensor map is of an array", "name one"))
+
+    def numbers(key: str) -> list[Number] | None:
+        given = said.get(key)
+        if given is None:
+            return None
+        listed = given.value if isinstance(given.value, list) else [given]
+        found = [read_value(one, names) for one in listed]
+        for one, place in zip(found, listed, strict=True):
+            if not isinstance(one, Number):
+                raise InputError(place.finding(f"'{key}' lists numbers"))
+        return found
+
+    swizzle, fill, element = (said.get(key) for key in ("swizzle", "fill", "element"))
+    described = tensor_maps.TensorMap(
+        node, pointer, element.value if element else None, numbers("shape"), numbers("strides"),
+        numbers("box"), numbers("element_strides"),
+        tensor_maps.SWIZZLES[swizzle.value if swizzle else 0],
+        tensor_maps.FILLS[fill.value if fill else "zero"],
+    )  # fmt: skip
+    parts = [(8 * k, "b64", MapWord(node, map=described, word=k)) for k in range(16)]
+    return Structure(node, tensor_maps.SIZE, tensor_maps.ALIGNMENT, tuple(parts))
 
 
 def _alignment(node: Node) -> int:

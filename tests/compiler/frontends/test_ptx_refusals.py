@@ -28,6 +28,9 @@ def findings(text: str) -> list[Diagnostic]:
     return caught.value.diagnostics
 
 
+BOX = "cp.async.bulk.tensor.{}.shared::cluster.global.{}.mbarrier::complete_tx::bytes"
+
+
 @pytest.mark.parametrize(
     "code, message, hint",
     [
@@ -51,14 +54,27 @@ def findings(text: str) -> list[Diagnostic]:
             "is not supported",
             "one block",
         ),
-        ("¦cp.async.bulk.tensor.2d.tile [%r1], [%rd1]", "is not supported", ""),
+        ("¦cp.async.bulk.tensor.2d.tile [%r1], [%rd1]", "from where to where", ""),
+        (
+            f"¦{BOX.format('2d', 'im2col')} [%r1], [%rd1, {{%r2, %r3}}], [%r4]",
+            "is not supported",
+            "",
+        ),
+        (f"{BOX.format('2d', 'tile')} [%r1], [%rd1, ¦{{%r2}}], [%r4]", "not 1", ""),
+        (
+            f"¦{BOX.format('6d', 'tile')} [%r1], [%rd1, {{%r2}}], [%r4]",
+            "how many dimensions",
+            ".1d",
+        ),
+        ("cp.async.bulk.tensor.1d.global.shared::cta.bulk_group ¦[%rd1], [%r1]", "coordinates", ""),
+        ("ld.global.u32 %r1, ¦[%rd1, {%r2}]", "only copies of boxes", ""),
         ("¦mbarrier.ini.shared.b64 [%r1], 3", "no 'mbarrier.ini.shared.b64'", "did you mean"),
         ("¦mbarrier.init.shared.b32 [%r1], 3", "ends in '.b64'", ""),
         ("¦mbarrier.init.global.b64 [%rd1], 3", "'.global' of 'mbarrier.init", ""),
         ("¦mbarrier.arrive.shared.b64 %rd1", "takes 2 to 3 operands, not 1", ""),
         ("mbarrier.arrive.shared::cluster.b64 ¦%rd1, [%r1]", "'_' stands for it", ""),
         ("¦mbarrier.try_wait.shared::cluster.b64 %p1, [%r1], %rd1", "their own block", ""),
-        ("tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, ¦[t, {%r1}]", "textures", ""),
+        ("¦tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1}]", "is not supported", ""),
         ("¦neg.f32x2 %rd1, %rd2", "type '.f32x2'", ""),
         ("¦shfl.down.b32 %r1, %r2, 1, 31", "without .sync", "shfl.sync"),
         ("¦atom.global.min.noftz.f16x2 %r1, [%rd1], %r2", "is one of vectors", ".v2"),
@@ -311,7 +327,7 @@ UNHAD = """
         ("smem", "'%reserved_smem_offset_1' is not supported"),
         ("environment", "'%envreg4' is not supported"),
         ("video", "'vadd4.u32.u32.u32' is not supported"),
-        ("sample", "addresses of textures, surfaces and tensors are not supported"),
+        ("sample", "'tex.1d.v4.f32.s32' is not supported"),
         ("long", "variables of type '.v2' are not supported"),
         ("wider", "variables of type '.v4' are not supported"),
         ("given", "a parameter of .b128 is not supported"),

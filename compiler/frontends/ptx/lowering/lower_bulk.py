@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.lowering.lower_memory import address_of
+from compiler.frontends.ptx.lowering.lower_tensor import copy_box, prefetch_box
 from compiler.frontends.ptx.lowering.operands import Context, forbid, take
 from compiler.frontends.ptx.reading.tree import Constant, Operand, Operation
 from compiler.frontends.ptx.types import U32, U64
@@ -25,10 +26,12 @@ def bulk(context: Context, operation: Operation) -> None:
     _, _, what, *rest = (*operation.parts, "")
     if what in ("commit_group", "wait_group"):
         _groups(context, operation)
+    elif what == "prefetch" and rest[:1] == ["tensor"]:
+        prefetch_box(context, operation)
     elif what == "prefetch":
         _prefetch(context, operation)
     elif what == "tensor":
-        raise unsupported(f"'{operation.text}' is not supported", "cp.async.bulk without .tensor")
+        copy_box(context, operation)
     elif what in ("shared::cluster", "shared::cta") and rest[0] == "global":
         _load(context, operation)
     elif what == "global" and rest[0] == "shared::cta":

@@ -286,6 +286,8 @@ def address_of(
         operand = Address(operand, meaning.added(operand), operand.at)
     if not isinstance(operand, Address):
         raise Refused(f"'{operation.opcode}' takes an address in brackets", at=operand.at)
+    if operand.coordinates is not None:
+        raise Refused("only copies of boxes of tensors take coordinates", at=operand.at)
     name, offset = operand.base, _wrapped(operand.offset)
     if name is None:
         if space != "local":

@@ -20,6 +20,7 @@ from compiler.frontends.ptx.lowering.layout import Layout, lay_out
 from compiler.frontends.ptx.lowering.lower_body import Walker
 from compiler.frontends.ptx.lowering.lower_grid import meeting_buffer
 from compiler.frontends.ptx.lowering.lower_print import formats_printed, print_buffer
+from compiler.frontends.ptx.lowering.lower_tensor import MAP_ALIGNMENT, MAP_BYTES, copies_boxes
 from compiler.frontends.ptx.lowering.operands import Context, KernelState
 from compiler.frontends.ptx.lowering.parameters import calls_in, walk
 from compiler.frontends.ptx.lowering.scope import KernelInput, Scope, Stored
@@ -32,6 +33,7 @@ from compiler.frontends.ptx.target import number_of, objection
 from compiler.ir.builder import add_buffer, add_function
 from compiler.ir.module import Module
 from machines.diagnostics import InputError, input_error
+from machines.threads.spaces import MAPS
 from machines.types import I32
 
 
@@ -263,11 +265,15 @@ class _ModuleLowering:
 def _declare_inputs(context: Context, kernel: Routine, layout: Layout) -> None:
     """The kernel's parameters; those whose address is taken are copied into local memory."""
     uses = context.kernel.uses(kernel.body.statements)
+    has_boxes = copies_boxes(kernel.body.statements)
     for variable in kernel.parameters:
         offset, copy = layout.inputs[variable.name], None
         if variable.name in uses and uses[variable.name].address_taken:
-            copy = context.kernel.local_offset(variable)
-            _copy(context, offset, copy, variable.bytes, variable.alignment)
+            if has_boxes and variable.bytes == MAP_BYTES and variable.alignment >= MAP_ALIGNMENT:
+                copy = MAPS + offset  # where copies find it
+            else:
+                copy = context.kernel.local_offset(variable)
+                _copy(context, offset, copy, variable.bytes, variable.alignment)
         meaning = KernelInput(offset, variable.bytes, copy)
         context.scope.declare(variable.name, meaning, variable.at)
 

@@ -242,11 +242,15 @@ def _address(cursor: Cursor) -> Address:
         offset = cursor.integer("an offset") if cursor.at("+") else 0
     else:
         base, offset = None, cursor.integer("an address")
+    coordinates = None
     if cursor.at(","):
-        message = "addresses of textures, surfaces and tensors are not supported"
-        raise unsupported(message, at=opening.at)
+        cursor.take()
+        if not cursor.at("{"):
+            message = "addresses of textures and surfaces are not supported"
+            raise unsupported(message, at=opening.at)
+        coordinates = _vector(cursor)
     cursor.expect("]", "after the address")
-    return Address(base, offset, opening.at)
+    return Address(base, offset, opening.at, coordinates)
 
 
 def _vector(cursor: Cursor) -> Vector:

@@ -56,11 +56,12 @@ class Vector:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """`[%rd1+4]`, `[symbol]`, `[16]`."""
+    """`[%rd1+4]`, `[symbol]`, `[16]`; of a box of a tensor `[%rd1, {%r1, %r2}]`."""
 
     base: Name | None
     offset: int
     at: int
+    coordinates: Vector | None = None
 
 
 Operand = Name | Constant | Negated | Pair | Vector | Address

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from compiler.targets.simt.interpreter.copies_meanwhile import BlockCopies, ThreadCopies
+from compiler.targets.simt.interpreter.tensor_boxes import Box
 from compiler.targets.simt.interpreter.thread_memory import Bytes
 from machines.kinds.simt import copy_faults
 from machines.layout import MemoryFault
@@ -132,6 +133,17 @@ class ThreadObjects:
         self.copies.bulk_in(row, address, source, size, self.all.objects[barrier])
         if size:
             self.all.put(barrier, mbarriers.changed(self.all.word(barrier), -size))
+
+    def tensor_in(
+        self, row: int, address: int, words: list[int], coordinates: tuple[int, ...], barrier: int
+    ) -> None:
+        """The same of a box of a tensor."""
+        box = Box(words, coordinates, address)
+        if barrier % SIZE or barrier not in self.all.objects:
+            self.copies.check_box(box)
+            raise MemoryFault(copy_faults.NO_OBJECT, barrier, SIZE)
+        self.copies.tensor_in(row, box, self.all.objects[barrier])
+        self.all.put(barrier, mbarriers.changed(self.all.word(barrier), -box.size))
 
     def test(self, row: BarrierObject, address: int, phase: int) -> bool:
         """Whether a phase is over."""

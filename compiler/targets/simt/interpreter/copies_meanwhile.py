@@ -16,11 +16,13 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from compiler.targets.simt.interpreter.meetings import Known, Meetings, Waits
+from compiler.targets.simt.interpreter.tensor_boxes import Box
 from compiler.targets.simt.interpreter.thread_memory import Bytes
 from machines.kinds.simt.copy_faults import (
     BAD_BULK,
     BAD_BYTES,
     BAD_SIZE,
+    NO_LINE,
     RACE,
     RACE_WITH_LOAD,
     RACE_WITH_PRODUCT,
@@ -29,7 +31,7 @@ from machines.kinds.simt.copy_faults import (
 from machines.layout import MemoryFault
 from machines.vocabulary.mbarriers import SIGN
 
-WORD, UNIT_BYTES = 4, 16
+WORD, UNIT_BYTES, LINE = 4, 16, 128
 MOST_BYTES = SIGN - 1
 KEPT = 8
 """Arrivals at barrier objects of a thread that are remembered."""
@@ -328,6 +330,53 @@ class ThreadCopies:
             else:
                 inside[here] = outside[its]
                 self.block.words[(address + k) // WORD] = Word(mark)
+
+    def tensor_in(self, row: int, box: Box, object_: object) -> None:
+        """Copy a box of a tensor to shared memory, of which a barrier object is told."""
+        self._move_box(box, Mark(object_, object_.phase + 1, row))
+
+    def tensor_out(
+        self, row: int, address: int, words: list[int], coordinates: tuple[int, ...]
+    ) -> None:
+        """Copy a box to a tensor in global memory."""
+        box = Box(words, coordinates, address)
+        self._move_box(box, Mark(self, self.bulk_batch, row, reads=True))
+
+    def check_box(self, box: Box) -> None:
+        """A fault, if a box may not be copied, whatever is in it."""
+        if box.address % LINE:
+            raise MemoryFault(NO_LINE, box.address, box.size)
+        self.shared(box.address, 1)
+        self.shared(box.end - 1, 1)
+        if box.size > MOST_BYTES:
+            raise MemoryFault(BAD_BYTES, box.address, box.size)
+        for there, count, _ in box.runs():
+            at, _ = self.everywhere(there, 1)
+            if self.everywhere(there + count - 1, 1)[0] - at != count - 1:
+                raise MemoryFault("out of bounds", there, count)
+
+    def _move_box(self, box: Box, mark: Mark) -> None:
+        self.check_box(box)
+        first, size = box.address, box.size
+        use = Use.COPY_OUT if mark.reads else Use.COPY_IN
+        self.check(first, size, use)
+        _, inside = self.shared(first, 1)
+        for places, there in box.pieces():
+            for k, place in enumerate(places):
+                if there is None:
+                    if not mark.reads:
+                        inside[place] = box.filler(k)
+                    continue
+                at, outside = self.everywhere(there + k, 1)
+                if mark.reads:
+                    outside[at] = inside[place]
+                else:
+                    inside[place] = outside[at]
+        for word in range(first // WORD, (first + size) // WORD):
+            if mark.reads:
+                self.block.word(word).copy = mark
+            else:
+                self.block.words[word] = Word(mark)
 
     def bulk_commit(self) -> None:
         self.bulk_groups.append(self.bulk_batch)

@@ -361,6 +361,8 @@ class _Generator:
             self.line(depth, f"copies.bulk_wait({count})")
         elif does in ("bulk_in", "bulk_out"):
             self.bulk(depth, row, names)
+        elif does in ("tensor_in", "tensor_out"):
+            self.box(depth, row, names)
         elif does == "commit":
             self.line(depth, "copies.commit()")
         elif does == "wait":
@@ -383,6 +385,20 @@ class _Generator:
         self.specials["objects"] = None
         barrier = " + ".join(names[name] for name in row.asynchronous.barrier)
         self.line(depth, f"objects.bulk_in({given}, {barrier} & {WORD})")
+
+    def box(self, depth, row, names) -> None:
+        """A copy of a box of a tensor."""
+        does, access = row.asynchronous, row.accesses[1]
+        inside = f"{names[access.address]} + {names[access.offset]} & {WORD}"
+        coordinates = "".join(f"{names[name]} & {WORD}, " for name in does.coordinates)
+        map = " + ".join(names[name] for name in does.map)
+        given = f"{self.point}, {inside}, read_map({map}), ({coordinates})"
+        if does.does == "tensor_out":
+            self.line(depth, f"copies.tensor_out({given})")
+            return
+        self.specials["objects"] = None
+        barrier = " + ".join(names[name] for name in does.barrier)
+        self.line(depth, f"objects.tensor_in({given}, {barrier} & {WORD})")
 
     def barrier_object(self, depth, row, names) -> None:
         """Something with a barrier object; a thread that waits for a phase gives way meanwhile."""

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from compiler.targets.simt.interpreter.generate_python import GeneratedKernel, generate
+from compiler.targets.simt.interpreter.tensor_boxes import read_map
 from compiler.targets.simt.interpreter.thread_memory import global_bytes, parameter
 from machines.instructions import operations
 from machines.kinds.simt.fields import Simt
@@ -50,6 +51,7 @@ class Launch:
             "int_from_bytes": int.from_bytes,
             "global_bytes": self.everywhere,
             "parameter": partial(parameter, parameters, False),
+            "read_map": partial(read_map, parameters, self.everywhere),
             "signed_parameter": partial(parameter, parameters, True),
         }
         for index, name in self.generated.symbols.items():

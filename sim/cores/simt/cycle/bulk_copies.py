@@ -73,16 +73,41 @@ def access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
             if fault != FAULT.NO_FAULT:
                 return fault, int64(lane)
             done = max(done, come)
+    end_access(state, sm, subcore, block, warp, pc, cycle, begin, done, kind == COPIES.BULK_IN)
+    return int64(FAULT.NO_FAULT), int64(0)
+
+
+@inlined
+def end_access(state, sm, subcore, block, warp, pc, cycle, begin, done, comes_in):
+    """Copies that their pipe began in a cycle are done in another."""
+    base, own = index(pc * at.CODE_COLUMNS), index(warp * at.WARP_COLUMNS)
+    pipe, interval = state.code[base + USE.PIPE], state.code[base + USE.INTERVAL]
     state.warps[own + WARP_COPIES.DONE] = max(state.warps[own + WARP_COPIES.DONE], done)
-    occupy(state, subcore, code[base + USE.PIPE], cycle, begin, code[base + USE.INTERVAL])
+    occupy(state, subcore, pipe, cycle, begin, interval)
     if state.parameters[TRACE.TRACES]:
         note_done(state, done)
     mark_results(state, warp, pc, done)
-    state.sms[mine + SM_STORES.COUNT] += 1
+    state.sms[index(sm * at.SM_COLUMNS) + SM_STORES.COUNT] += 1
     note_counters(state, warp, pc, begin, done)
-    if kind == COPIES.BULK_IN:
+    if comes_in:
         wake_who_waits(state, sm, block, cycle, cycle + 1)
-    return int64(FAULT.NO_FAULT), int64(0)
+
+
+@inlined
+def object_told(state, block, warp, pc, lane, limit):
+    """(where the barrier object is that a lane's copy tells, the mark of what it writes; -1: there
+    is none)."""
+    base = index(pc * at.CODE_COLUMNS)
+    given = operand_of(state, warp, base, state.code[base + BULK.BARRIER])
+    barrier = int64(read_u32(given, lane)) + state.code[base + BULK.BARRIER_OFFSET] & 0xFFFFFFFF
+    number = int64(-1)
+    if barrier & 7 == 0 and barrier + 8 <= limit:
+        number = number_at(state, block, barrier)
+    if number < 0:
+        return barrier, int64(-1)
+    object_ = state.parameters[BULK_MARKS.OBJECTS] + block * MOST_OBJECTS + number
+    phase = state.objects[object_row(block, number) + OBJECT.PHASES] + 1
+    return barrier, marked(phase, object_, pc)
 
 
 @jitted
@@ -104,27 +129,22 @@ def copy_lane(state, memory, sm, block, warp, pc, lane, begin, kind):
     barrier = int64(0)
     mark = READING | marked(state.copies[numbers + OF_THREAD.BULK_BATCH], thread, pc)
     if kind == COPIES.BULK_IN:
-        barrier = int64(read_u32(operand_of(state, warp, base, code[base + BULK.BARRIER]), lane))
-        barrier = barrier + code[base + BULK.BARRIER_OFFSET] & 0xFFFFFFFF
-        number = int64(-1)
-        if barrier & 7 == 0 and barrier + 8 <= limit:
-            number = number_at(state, block, barrier)
-        if number < 0:
+        barrier, mark = object_told(state, block, warp, pc, lane, limit)
+        if mark < 0:
             state.addresses[index(lane)] = barrier
             return int64(FAULT.NO_OBJECT), begin
-        object_ = state.parameters[BULK_MARKS.OBJECTS] + block * MOST_OBJECTS + number
-        phase = state.objects[object_row(block, number) + OBJECT.PHASES] + 1
-        mark = marked(phase, object_, pc)
     if not move(state, block, warp, inside, outside, size, mark, kind):
         return int64(FAULT.RACE), begin
     done = begin
     if size == 0:
         return int64(FAULT.NO_FAULT), done
     if kind == COPIES.BULK_IN:
-        done, state.sms[free] = bulk_load(memory, sm, begin, state.sms[free], outside, size)
+        done, state.sms[free] = bulk_load(memory, sm, begin, state.sms[free], outside, size, 1)
         add_due(state, sm, block, barrier, done, int64(0), size)
     else:
-        done, seen, state.sms[free] = bulk_store(memory, sm, begin, state.sms[free], outside, size)
+        done, seen, state.sms[free] = bulk_store(
+            memory, sm, begin, state.sms[free], outside, size, 1
+        )
         copies = state.copies
         copies[numbers + OF_THREAD.BULK_DONE] = max(copies[numbers + OF_THREAD.BULK_DONE], done)
         copies[numbers + OF_THREAD.BULK_READ] = max(copies[numbers + OF_THREAD.BULK_READ], seen)

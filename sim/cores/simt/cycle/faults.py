@@ -23,6 +23,7 @@ from sim.cores.simt.units.bulk_copies import COPIES as BULK
 from sim.cores.simt.units.faults import MET
 from sim.cores.simt.units.instructions import INSTRUCTION
 from sim.cores.simt.units.load_store import KINDS as ACCESSES
+from sim.cores.simt.units.tensor_copies import COPIES as TENSORS
 from sim.cores.simt.units.warp_groups import PRODUCTS
 
 
@@ -44,8 +45,9 @@ def note_race(state, warp, pc, address):
     base = index(pc * at.CODE_COLUMNS)
     kind, size = state.code[base + INSTRUCTION.KIND], bytes_of(state.code, base)
     use = int64(TO_STORE)
-    if kind == BULK.BULK_IN or kind == BULK.BULK_OUT:
-        use = int64(TO_COPY_IN if kind == BULK.BULK_IN else TO_COPY_OUT)
+    comes_in = kind == BULK.BULK_IN or kind == TENSORS.TENSOR_IN
+    if comes_in or kind == BULK.BULK_OUT or kind == TENSORS.TENSOR_OUT:
+        use = int64(TO_COPY_IN if comes_in else TO_COPY_OUT)
         block = state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.BLOCK]
         words = state.blocks[index(block * at.BLOCK_COLUMNS) + BLOCK_COPIES.WORDS]
         size = (words << WORD_BITS) - address  # the first word in the way counts

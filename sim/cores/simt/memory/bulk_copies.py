@@ -1,10 +1,11 @@
 """Copies of many bytes between global and shared memory, jitted: when they are done.
 
-    done, free = bulk_load(memory, sm, cycle, free, address, size)
+    done, free = bulk_load(memory, sm, cycle, free, address, size, 1)
 
 The engine of an SM takes a copy after the other, and asks for a line every BULK_INTERVAL; lines go
 past the L1.  `cycle` is that of the issue, `free` the tick from which the engine can take a copy.
-What comes takes the path to shared memory as stores of whole lines do.
+What comes takes the path to shared memory as stores of whole lines do.  A box of a tensor is a copy
+of each of its rows, of which one, `is_first`, is counted as an instruction.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from sim.cores.simt.memory.shared_memory import occupy_path
 
 
 @jitted
-def bulk_load(memory, sm, cycle, free, address, size):
+def bulk_load(memory, sm, cycle, free, address, size, is_first):
     """(cycle in which the bytes are in shared memory, tick from which the engine is free)."""
-    time, free, first, last = begin(memory, at.COPY, cycle, free, address, size)
+    time, free, first, last = begin(memory, at.COPY, cycle, free, address, size, is_first)
     done, parameters = time, memory.parameters
     for line in range(first, last + 1):
         sectors = sectors_of(memory, at.COPY, line, address, size)
@@ -33,10 +34,10 @@ def bulk_load(memory, sm, cycle, free, address, size):
 
 
 @jitted
-def bulk_store(memory, sm, cycle, free, address, size):
+def bulk_store(memory, sm, cycle, free, address, size, is_first):
     """(cycle in which the bytes have reached the L2, that in which they have been read, tick from
     which the engine is free)."""
-    time, free, first, last = begin(memory, at.STORE, cycle, free, address, size)
+    time, free, first, last = begin(memory, at.STORE, cycle, free, address, size, is_first)
     parameters = memory.parameters
     path = occupy_path(memory, sm, cycle, last + 1 - first << at.TICK_BITS)
     time = max(time, path) + parameters[at.BULK_LATENCY]
@@ -51,7 +52,7 @@ def bulk_store(memory, sm, cycle, free, address, size):
 
 
 @inlined
-def begin(memory, kind, cycle, free, address, size):
+def begin(memory, kind, cycle, free, address, size, is_first):
     """(tick at which the first line is asked for, that from which the engine is free, the first
     line, the last)."""
     parameters, counts = memory.parameters, memory.counts
@@ -59,10 +60,10 @@ def begin(memory, kind, cycle, free, address, size):
     first, last = address >> shift, (address + size - 1) >> shift
     time = max(cycle << at.TICK_BITS, free)
     free = time + (last + 1 - first) * parameters[at.BULK_INTERVAL]
-    counts[index(at.INSTRUCTIONS + kind)] += 1
+    counts[index(at.INSTRUCTIONS + kind)] += is_first
     counts[index(at.BYTES_WANTED + kind)] += size
     counts[index(at.L1_REQUESTS + kind)] += last + 1 - first
-    counts[at.SHARED_INSTRUCTIONS] += 1
+    counts[at.SHARED_INSTRUCTIONS] += is_first
     counts[at.SHARED_BYTES] += size
     return time + parameters[at.L1_LATENCY], free, first, last
 

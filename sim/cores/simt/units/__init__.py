@@ -14,8 +14,9 @@ ASKED_BY_EVERY_ISSUE = (
 )  # fmt: skip
 PLACED = (
     *ASKED_BY_EVERY_ISSUE, "load_store", "branch", "convergence", "warp_barriers", "barriers",
-    "clusters", "fences", "sleep", "async_copies", "mbarriers", "bulk_copies", "warp_groups",
-    "faults", "block_dispatcher", "control_bits", "multiprocessor", "special_registers", "trace",
+    "clusters", "fences", "sleep", "async_copies", "mbarriers", "bulk_copies", "tensor_copies",
+    "warp_groups", "faults", "block_dispatcher", "control_bits", "multiprocessor",
+    "special_registers", "trace",
 )  # fmt: skip
 """In the order in which their columns stand, and in which decode asks them: a unit behind those
 whose files its own imports."""
