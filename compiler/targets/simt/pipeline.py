@@ -27,6 +27,7 @@ PASSES = (
     "remove_dead_lanes",
     "contract_products",
     "guard_branches",
+    "unroll_loops",
     "write_out_divisions",
     "join_loads",
     "balance_pipes",

@@ -11,4 +11,7 @@ MARKER_AFTER = Note("marker_after", bool, bool)
 RECONVERGE = Note("reconverge", str | None, lambda: None)
 """The block at which the threads of a block's branch meet again, None if they do not."""
 
-CODE = CodeFacts(blocks=(MARKER, MARKER_AFTER, RECONVERGE))
+ROLLED = Note("rolled", bool, bool)
+"""Whether the loop whose head a block is is not to be unrolled (`.pragma "nounroll"`)."""
+
+CODE = CodeFacts(blocks=(MARKER, MARKER_AFTER, RECONVERGE, ROLLED))

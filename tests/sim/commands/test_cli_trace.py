@@ -55,9 +55,10 @@ def test_it_speaks_of_the_program_as_its_listing_does(fill: Path, simrun):
     (fill / "fill.py").write_text(KERNEL.replace("    x[grid(1)] = 7\n", parts))
     text = WORKLOAD.partition("expect:")[0]
     (fill / "workload.yaml").write_text(text)
-    assert simrun("workload.yaml", "--trace", "fill.jsonl").code == 0
+    passes = "--passes", "default,-guard_branches"
+    assert simrun("workload.yaml", "--trace", "fill.jsonl", *passes).code == 0
     listing, label = {}, None
-    for line in simrun("explain", "workload.yaml", "--show", "asm").out.splitlines():
+    for line in simrun("explain", "workload.yaml", "--show", "asm", *passes).out.splitlines():
         number, _, rest = line.strip().partition(" ")
         if line.endswith(":"):
             label = line[:-1]

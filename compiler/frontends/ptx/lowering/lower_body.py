@@ -49,6 +49,7 @@ from compiler.frontends.ptx.reading.tree import (
     Name,
     Operation,
     Pair,
+    Pragma,
     Routine,
     Statement,
     Targets,
@@ -57,6 +58,7 @@ from compiler.frontends.ptx.reading.tree import (
 from compiler.frontends.ptx.types import PRED, U64, words
 from compiler.ir.module import Guard
 from machines.diagnostics import nearest
+from machines.kinds.simt.code import ROLLED
 from machines.types import I1
 
 HANDLERS = {
@@ -146,6 +148,9 @@ class Walker:
                     self._operation(context, statement)
                 case Label():
                     self._label(context, statement)
+                case Pragma(text="nounroll"):
+                    if context.code.is_open:
+                        ROLLED.say(context.code.builder.current, True)
                 case Loc():
                     location = self.locations.location(statement)
                     if location is not None and not self.findings.source.in_assembly(statement.at):

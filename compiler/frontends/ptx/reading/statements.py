@@ -24,6 +24,7 @@ from compiler.frontends.ptx.reading.tree import (
     Operand,
     Operation,
     Pair,
+    Pragma,
     Prototype,
     Statement,
     Targets,
@@ -100,10 +101,10 @@ def _directive(cursor: Cursor) -> list[Statement]:
     if token.text == ".loc":
         return [_loc(cursor)]
     if token.text == ".pragma":
-        cursor.take()
-        cursor.string("a pragma in quotes")
+        at = cursor.take().at
+        text = cursor.string("a pragma in quotes")
         cursor.expect(";", "after the pragma")
-        return []
+        return [Pragma(text, at)]
     hint = nearest(token.text, _DIRECTIVES)
     raise Refused(f"no directive '{token.text}' stands in a function", hint, at=token.at)
 

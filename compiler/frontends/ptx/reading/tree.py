@@ -102,6 +102,14 @@ class Label:
     at: int
 
 
+@dataclass(slots=True)
+class Pragma:
+    """`.pragma "nounroll";`, about the loop whose label stands before it; others say nothing."""
+
+    text: str
+    at: int
+
+
 @dataclass(frozen=True, slots=True)
 class Guard:
     """`@%p1`, `@!%p1`."""
@@ -184,7 +192,7 @@ class Braces:
     unhad: dict[str, Refused] = field(default_factory=dict)
 
 
-Statement = Variable | Label | Operation | Call | Loc | Targets | Prototype | Braces
+Statement = Variable | Label | Pragma | Operation | Call | Loc | Targets | Prototype | Braces
 
 
 @dataclass(slots=True)

@@ -123,8 +123,11 @@ class _Rewriting:
             addend, before = self._negated(addend, type, old)
         first, second = self.factors[id(product.row)]
         if reader.negated != (is_difference and reader.position == 1):
-            first, more = self._negated(first, type, old)
-            before += more
+            if isinstance(second, str):
+                first, more = self._negated(first, type, old)
+                before += more
+            else:
+                second, _ = self._negated(second, type, old)
         made = Instruction(
             row(fused_name(product.row, old)),
             old.results,

@@ -1,0 +1,194 @@
+"""Loops that run four iterations at a time: which, and that they do the same."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from compiler.ir.printer import print_instruction
+from compiler.pass_lists import make_steps
+from compiler.pipelines import run_on_all
+from compiler.targets.simt import TARGET
+from compiler.targets.simt.passes.unroll_loops import unroll
+from machines.description.load import load_machine
+from tests.compiler.code_of_lines import code, findings
+from tests.compiler.frontends import ptx_runs
+
+HEAD = ["%m = ld.shared.b32 0, 0", "%n = mov.b32 0", "%s = mov.b32 0", "bra.uni loop"]
+SUM = ["%a = ld.shared.b32 %s, 0", "%s = add.s32 %s, %a"]
+COUNT = ["%n = add.s32 %n, 1", "%q = setp.lt.s32 %n, %m", "bra %q, loop, out"]
+OUT = ["st.shared.b32 0, 0, %s", "exit"]
+
+
+def unrolled(limit: int = 20, times: int = 4, **blocks: list[str]) -> dict[str, list[str]]:
+    made = code("ptx", **blocks)
+    unroll(made, limit, times, load_machine("h200").description)
+    assert findings(made, "h200") == []
+    return {n: [print_instruction(i) for i in b.instructions] for n, b in made.blocks.items()}
+
+
+def test_the_last_time_values_are_those_of_the_loop():
+    found = unrolled(times=2, entry=HEAD, loop=[*SUM, *COUNT], out=OUT)
+    assert list(found) == ["entry", "loop.1", "loop.2", "loop.3", "loop", "out"]
+    assert found["loop.1"] == [
+        "%limit.1 = max.s32 %m, -2147483647",
+        "%limit.2 = add.s32 %limit.1, -1",
+        "%many.1 = setp.lt.s32 %n, %limit.2",
+        "bra %many.1, loop.2, loop",
+    ]
+    assert found["loop.2"] == [
+        "%a.1 = ld.shared.b32 %s, 0",
+        "%s.1 = add.s32 %s, %a.1",
+        "%a = ld.shared.b32 %s.1, 0",
+        "%s = add.s32 %s.1, %a",
+        "%n = add.s32 %n, 2",
+        "%q = setp.lt.s32 %n, %m",
+        "%many.2 = setp.lt.s32 %n, %limit.2",
+        "bra %many.2, loop.2, loop.3",
+    ]
+    assert found["loop.3"] == ["bra %q, loop, out"]
+    assert found["loop"] == [*SUM, *COUNT]
+
+
+def test_a_test_may_lead_out():
+    ends = ["%n = add.s32 %n, 1", "%q = setp.ge.s32 %n, %m", "bra %q, out, loop"]
+    found = unrolled(entry=HEAD, loop=[*SUM, *ends], out=OUT)
+    assert found["loop.1"][2:] == [
+        "%many.1 = setp.lt.s32 %n, %limit.2",
+        "bra %many.1, loop.2, loop",
+    ]
+    assert found["loop.3"] == ["bra %q, out, loop"]
+
+
+def test_a_register_that_a_guard_may_leave_stays_itself():
+    body = ["%p = setp.gt.s32 %n, 7", "@%p %s = add.s32 %s, %n"]
+    found = unrolled(times=2, entry=HEAD, loop=[*body, *COUNT], out=OUT)
+    assert found["loop.2"][:5] == [
+        "%p.1 = setp.gt.s32 %n, 7",
+        "@%p.1 %s = add.s32 %s, %n",
+        "%n.1 = add.s32 %n, 1",
+        "%p = setp.gt.s32 %n.1, 7",
+        "@%p %s = add.s32 %s, %n.1",
+    ]
+
+
+def test_copies_and_loads_do_not_count():
+    loads = [f"%l{k} = ld.shared.b32 {4 * k}, 0" for k in range(30)]
+    sums = [f"%s = add.s32 %s, %l{k}" for k in range(18)]
+    assert len(unrolled(entry=HEAD, loop=[*loads, *sums, *COUNT], out=OUT)) == 6
+    assert len(unrolled(entry=HEAD, loop=[*loads, *sums, sums[0], *COUNT], out=OUT)) == 3
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        [*SUM, "%n = add.s32 %n, %m", *COUNT[1:]],
+        [*SUM, "%n = add.s32 %n, -1", *COUNT[1:]],
+        [*SUM, COUNT[1], COUNT[0], COUNT[2]],
+        [*SUM, *COUNT[:1], "%m = add.s32 %m, 1", *COUNT[1:]],
+        [*SUM, *COUNT[:1], "%q = setp.eq.s32 %n, %m", COUNT[2]],
+        [*SUM, *COUNT[:1], "%q = setp.lt.f32 %n, %m", COUNT[2]],
+        ["%v = vote.sync.ballot.b32 1, -1", *SUM, *COUNT],
+        [*SUM, "%n = add.s32 %n, 1", "%q = setp.lt.s32 %n, %m", "@%q %n = add.s32 %n, 1", COUNT[2]],
+    ],
+)  # fmt: skip
+def test_what_stays_as_it_is(loop):
+    blocks = {"entry": HEAD, "loop": loop, "out": OUT}
+    assert unrolled(**blocks) == blocks
+
+
+KERNEL = """
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 given, .param .u64 found)
+{{
+    .reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 %rd<9>;
+    ld.param.u64 %rd1, [given];
+    ld.param.u64 %rd2, [found];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd3, %r1, 8;
+    add.s64 %rd4, %rd1, %rd3;
+    add.s64 %rd5, %rd2, %rd3;
+    ld.global.u32 %r2, [%rd4];
+    ld.global.u32 %r3, [%rd4+4];
+    mov.u32 %r4, 0;
+loop:
+    {pragma}
+    xor.b32 %r4, %r4, %r2;
+    add.s32 %r4, %r4, 1;
+    add.s32 %r2, %r2, {step};
+    setp.{test} %p1, %r2, {bound};
+    @%p1 bra loop;
+    st.global.u32 [%rd5], %r4;
+    st.global.u32 [%rd5+4], %r2;
+    ret;
+}}
+"""
+STEP = 1 << 28
+"""With it a counter has gone all round after 16 iterations."""
+EDGES = [STEP * k + off for k in range(16) for off in (0, 1)]
+
+
+def _expected(start: int, bound: int, step: int, test: str) -> tuple[int, int] | None:
+    """What a thread leaves, None if it never ends."""
+    compare, kind = test.split(".")
+    counted, total = start % 2**32, 0
+    for _ in range(20):
+        total = ((total ^ counted) + 1) % 2**32
+        counted = (counted + step) % 2**32
+        one, other = counted, bound % 2**32
+        if kind == "s32":
+            one, other = (x - (x >> 31 << 32) for x in (one, other))
+        goes_on = {"lt": one < other, "le": one <= other, "gt": one > other, "ge": one >= other}
+        if not goes_on.get(compare, one != other):
+            return total, counted
+    return None
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("test", ["lt.s32", "le.s32", "gt.s32", "ge.s32", "ne.s32", "lt.u32",
+                                  "ge.u32", "le.u32", "gt.u32"])  # fmt: skip
+@pytest.mark.parametrize("bound", [None, 3 * STEP, (1 << 31) - STEP, 0])
+def test_counters_from_any_start_to_any_bound(test, bound, after_all_passes):
+    """Starts and bounds all over both ranges, with steps that go round them in 16 iterations; each
+    thread is one case, so that the lanes of a warp leave after one, four, five or more of them."""
+    step = STEP if test[:2] in ("lt", "le", "ne") else -STEP
+    pairs = itertools.product(EDGES, EDGES if bound is None else [bound])
+    cases = {pair: end for pair in pairs if (end := _expected(*pair, step, test)) is not None}
+    given = np.array(list(cases), np.uint32)
+    names = {"pragma": "", "step": step, "test": test, "bound": "%r3" if bound is None else bound}
+    found = after_all_passes(KERNEL.format(**names), given)
+    assert after_all_passes.unrolled == 1
+    assert found.tolist() == [list(one) for one in cases.values()]
+
+
+def test_nounroll_is_heard(after_all_passes):
+    names = {"step": 1, "test": "lt.s32", "bound": "%r3"}
+    for pragma, count in (("", 1), ('.pragma "nounroll";', 0), ('.pragma "other";', 1)):
+        after_all_passes(KERNEL.format(pragma=pragma, **names), np.array([[0, 9]], np.uint32))
+        assert after_all_passes.unrolled == count
+
+
+@pytest.fixture
+def after_all_passes(monkeypatch):
+    """Runs the kernel of a text over pairs of words, a thread each; gives what it leaves."""
+    machine = load_machine("h200")
+
+    def optimized(functions, module, description):
+        made, report = run_on_all(
+            make_steps("simt", form=module.form), functions[0], module, machine
+        )
+        (step,) = (one for one in report.steps if one.name == "unroll_loops")
+        run.unrolled = step.changes.counts.get("loop unrolled", 0)
+        return TARGET.emit(made, module, machine.description)
+
+    def run(text: str, given: np.ndarray) -> np.ndarray:
+        found = np.zeros_like(given)
+        module = ptx_runs.read(text)
+        return ptx_runs.run(module, "k", [given, found], threads=len(given))[1]
+
+    monkeypatch.setattr(ptx_runs, "emit_program", optimized)
+    return run
