@@ -172,12 +172,13 @@ def _moves():
 def _special_registers():
     def special(name, value, sentence, kind="b32", reads=None, **fields):
         reads = reads or (name,)
+        is_constant = name.split(".")[0] in ("ntid", "nctaid")  # they stand beside parameters
         return computed(
             f"mov.{name}",
             (write("d", kind),),
             value,
             sentence,
-            "special_register",
+            "load_param" if is_constant else "special_register",
             syntax=f"mov.{kind} {{d}}, %{name}",
             implicit_reads=reads,
             **fields,

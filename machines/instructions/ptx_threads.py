@@ -228,7 +228,7 @@ def _clusters():
 
 
 def _warp_wide():
-    def together(name, operands, meaning, sentence, scheduling_class, how, reads):
+    def together(name, operands, meaning, sentence, scheduling_class, how, reads, quiet=None):
         return row(
             name,
             operands,
@@ -238,6 +238,7 @@ def _warp_wide():
             implicit_reads=("members", *reads),
             meets=OF_WARP,
             combines=Combination(how, "a"),
+            quiet=quiet,
             flags=CONVERGENT,
         )
 
@@ -245,11 +246,22 @@ def _warp_wide():
     for mode, sentence in SHUFFLES.items():
         reads = [read(name, "b32") for name in "abc"]
         function = f"shuffle_{mode}(laneid, b, c)"
+        source = f"source = {function} if {function} >= 0 else laneid"
         yield together(
             f"shfl.sync.{mode}.b32",
             (d, p, *reads, MASK),
-            f"p = 1 if {function} >= 0 else 0\nsource = {function} if {function} >= 0 else laneid",
+            f"p = 1 if {function} >= 0 else 0\n{source}",
             f"{sentence[:-1]}, and whether it is in the segment.",
+            "shuffle",
+            "shuffle",
+            ("laneid",),
+            quiet=f"shfl.sync.{mode}.alone",
+        )
+        yield together(
+            f"shfl.sync.{mode}.alone",
+            (d, *reads, MASK),
+            source,
+            sentence,
             "shuffle",
             "shuffle",
             ("laneid",),
@@ -286,7 +298,7 @@ def _warp_wide():
             (d, value, MASK),
             "d = equal",
             "The lanes that hold the same value.",
-            "vote",
+            "match",
             "match",
             ("equal",),
         )
@@ -295,7 +307,7 @@ def _warp_wide():
             (d, p, value, MASK),
             "d = members if equal == members else 0\np = 1 if equal == members else 0",
             "All lanes if they hold the same value, else none.",
-            "vote",
+            "match",
             "match",
             ("equal",),
         )
@@ -306,7 +318,7 @@ def _warp_wide():
                 (write("d", kind), read("a", kind), MASK),
                 f"d = {COMBINE[name]}",
                 "The values of all lanes combined.",
-                "vote",
+                "reduce",
                 "reduce",
                 ("gathered",),
             )

@@ -434,7 +434,7 @@ class Operation:
     sleeps           the operand that says for how many nanoseconds the thread does nothing
     asynchronous     what it has to do with copies that go on meanwhile
     barrier_object   what it does to an object in shared memory that threads and copies arrive at
-    quiet            the row that does the same without its result
+    quiet            the row that does the same without a result, or with only some of them
     faults_if        Python expression over the operands; true means a fault of kind `fault`
     control          None, 'jump', 'branch', 'return', 'call' or 'stop': how it may change the flow
     scheduling_class name of the class that the machine YAML gives ports and latencies to

@@ -213,6 +213,7 @@ class SimtCore(Carried):
             (GRID.BEGAN, self.cycle),
             (GRID.CARVE_OUT, found.carve_out),
             (GRID.DYNAMIC, grid.dynamic_shared),
+            (GRID.STORED, 0),
         ):
             columns[column] = value
         columns[GRID_CLUSTER.SIZE] = grid.cluster_size

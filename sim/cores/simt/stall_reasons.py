@@ -33,7 +33,11 @@ BRANCH_RESOLVING = _reason("branch_resolving", "Waiting for the target of a bran
 DISPATCH_STALL = _reason(
     "dispatch_stall", "Held back in dispatch by registers that lie in one bank."
 )
-DRAIN = _reason("drain", "Waiting after its end for its stores, or for the latency of its exit.")
+DRAIN = _reason(
+    "drain",
+    "Waiting after its end until the path to memory has its stores, for the latency of its exit, "
+    "or, as the last one of its launch, for all stores.",
+)
 SLEEPING = _reason("sleeping", "Asleep, or all its lanes blocked.")
 RECONVERGENCE_CHECK = _reason("reconvergence_check", "Choosing which of its threads run.")
 

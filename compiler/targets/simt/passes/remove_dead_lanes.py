@@ -1,5 +1,5 @@
 """Rows of a SIMT machine whose results no one reads, and blocks that no one reaches; of an atomic
-the result alone goes.
+the result alone goes, of a shuffle the predicate.
 
 mul.wide.s32 %o, %i, 4        (gone: %o was read by an add that is a mad now)
 mad.wide.s32 %p, %i, 4, %a
@@ -42,8 +42,8 @@ def _sweep(function: Function, builder: Builder) -> int:
             if _is_pure(instruction) and live.isdisjoint(instruction.results):
                 removed += 1
                 continue
-            quiet = _without_result(instruction)
-            if quiet is not None and live.isdisjoint(instruction.results):
+            quiet = _without_results(instruction)
+            if quiet is not None and live.isdisjoint({*instruction.results} - {*quiet.results}):
                 instruction, quieted = quiet, True
             if kills(instruction):
                 live.difference_update(instruction.results)
@@ -61,12 +61,16 @@ def _is_pure(instruction: Instruction) -> bool:
     return bool(row.writes) and (is_parameter or not row.has_effect)
 
 
-def _without_result(instruction: Instruction) -> Instruction | None:
-    """The same change of memory without its result, if there is a row for it."""
-    quiet = instruction.operation.quiet
-    if quiet is None:
+def _without_results(instruction: Instruction) -> Instruction | None:
+    """The same with only some of its results or none, if there is a row for it."""
+    row = instruction.operation
+    if row.quiet is None:
         return None
-    return replace(instruction, operation=operations()["ptx", quiet], results=())
+    less = operations()["ptx", row.quiet]
+    left = {operand.name for operand in less.writes}
+    pairs = zip(row.writes, instruction.results, strict=True)
+    results = tuple(name for operand, name in pairs if operand.name in left)
+    return replace(instruction, operation=less, results=results)
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:

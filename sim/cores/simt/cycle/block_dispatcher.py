@@ -260,6 +260,7 @@ def place_warp(state, groups, subcore, grid, block, number, k, cycle):
     warps[own + RESIDENT.GRID] = grid
     warps[own + RESIDENT.NUMBER] = k
     warps[own + STORES.DONE] = 0
+    warps[own + STORES.SENT] = 0
     warps[own + WARP_CLUSTER.CAME] = 0
     warps[own + WARP_CLUSTER.PENDING] = 0
     warps[own + WARP_COPIES.DONE] = 0
@@ -457,11 +458,22 @@ def next_of(state, sm, subcores):
 def leave_sm(state, groups, sm, subcore, bit, cycle):
     """A warp all lanes of which have finished leaves; behind the last one of a block the next come.
 
-    The warp stays resident up to `cycle`.
+    The warp stays resident up to `cycle`; the last one of a launch until all stores have arrived.
     """
     warps, subcores, scalars = state.warps, state.subcores, state.scalars
     warp = warp_of(state, subcore, bit)
     own, own_subcore = index(warp * at.WARP_COLUMNS), index(subcore * at.SUBCORE_COLUMNS)
+    grid = warps[own + RESIDENT.GRID]
+    base = index(grid * at.GRID_COLUMNS)
+    block = index(warps[own + RESIDENT.BLOCK] * at.BLOCK_COLUMNS)
+    stored = state.grids[base + GRID.STORED]
+    is_last = state.blocks[block + BLOCK.WARPS] == 1 and state.grids[base + GRID.LEFT] == 1
+    if is_last and stored > cycle:
+        warps[own + WAIT.HELD_UNTIL] = stored
+        warps[own + WAIT.CHECK_UNTIL] = stored
+        state.ready_at[index(warp)] = stored
+        announce(state, subcore, stored)
+        return
     if state.parameters[TRACE.TRACES]:
         pc = state.next_pcs[index(warp)]
         note_wait(state, told.WARP_LEFT, subcore, warp, pc, cycle, int64(0))
@@ -473,9 +485,6 @@ def leave_sm(state, groups, sm, subcore, bit, cycle):
     state.ready_at[index(warp)] = at.NEVER
     if subcores[own_subcore + IDLE.OLDEST] == bit:
         find_oldest(state, subcore)
-    grid = warps[own + RESIDENT.GRID]
-    base = index(grid * at.GRID_COLUMNS)
-    block = index(warps[own + RESIDENT.BLOCK] * at.BLOCK_COLUMNS)
     state.blocks[block + BLOCK.WARPS] -= 1
     if state.blocks[block + BLOCK.WARPS] > 0:
         return

@@ -50,7 +50,7 @@ from sim.cores.simt.host.lane_words import (
 from sim.cores.simt.host.plain_instructions import issue_lanes, issue_words
 from sim.cores.simt.unit import STEP, STEP_BITS
 from sim.cores.simt.units.async_copies import WARP_COPIES
-from sim.cores.simt.units.block_dispatcher import SLOTS
+from sim.cores.simt.units.block_dispatcher import GRID, RESIDENT, SLOTS
 from sim.cores.simt.units.branch import BRANCHES
 from sim.cores.simt.units.branch import KINDS as JUMPS
 from sim.cores.simt.units.clusters import KINDS as CLUSTER_KINDS
@@ -252,14 +252,16 @@ def issue(state, groups, memory, sm, subcore, bit, pc, cycle, permitted):
 
 @jitted
 def finish_warp(state, subcore, warp, pc, cycle, until):
-    """All lanes of a warp have ended: it leaves when the latency of its exit is over and its stores
-    have arrived, in that cycle's turn of its sub-core: what comes after it may not be charged
-    before the others had theirs."""
+    """All lanes of a warp have ended: it leaves when the latency of its exit is over and the path
+    to memory has taken its stores, in that cycle's turn of its sub-core: what comes after it may
+    not be charged before the others had theirs.  The launch ends when the stores have arrived."""
     warps = state.warps
     own = index(warp * at.WARP_COLUMNS)
     warps[own + WAIT.SINCE] = cycle
     state.next_pcs[index(warp)] = pc
-    gone = max(max(cycle, until), max(warps[own + STORES.DONE], warps[own + WARP_COPIES.DONE]))
+    stored = index(warps[own + RESIDENT.GRID] * at.GRID_COLUMNS) + GRID.STORED
+    state.grids[stored] = max(state.grids[stored], warps[own + STORES.DONE])
+    gone = max(max(cycle, until), max(warps[own + STORES.SENT], warps[own + WARP_COPIES.DONE]))
     warps[own + WAIT.HELD_UNTIL] = gone
     warps[own + WAIT.CHECK_UNTIL] = gone
     state.ready_at[index(warp)] = gone

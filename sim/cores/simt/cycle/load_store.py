@@ -188,4 +188,5 @@ def end_access(state, subcore, warp, pc, cycle, begin, taken, done):
             index(subcore // state.parameters[SIZE.SUBCORES] * at.SM_COLUMNS) + SM_STORES.COUNT
         ] += 1
         state.warps[own + STORES.DONE] = max(state.warps[own + STORES.DONE], done)
+        state.warps[own + STORES.SENT] = max(state.warps[own + STORES.SENT], taken)
     note_counters(state, warp, pc, begin, done)

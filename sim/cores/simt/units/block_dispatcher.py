@@ -34,6 +34,7 @@ GRID = tables.grids.columns(
     LEFT="Blocks that have not finished.",
     BEGAN="The cycle of `start`.",
     END="The cycle in which the last block ended.",
+    STORED="When all has arrived that warps which have ended stored.",
     THREADS="Of a block.",
     WARPS="Of a block.",
     REGISTERS="Of a warp, as given out.",

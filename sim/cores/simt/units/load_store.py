@@ -21,7 +21,10 @@ ACCESS = code.columns(
     LANES="Those that access memory at all, as bits.",
     COUNTS="It adds one to integers of shared memory, and wants nothing back.",
 )
-STORES = warps.columns(DONE="When the last of its stores has arrived.")
+STORES = warps.columns(
+    DONE="When the last of its stores has arrived.",
+    SENT="When the path to memory has taken its last access, whose registers are free then.",
+)
 SM_STORES = sms.columns(COUNT="Stores and atomics so far.")
 SPANS = parameters.columns(
     BUFFERS="Entries of `starts`.",
