@@ -257,15 +257,19 @@ def _warp_wide():
             ("laneid",),
             quiet=f"shfl.sync.{mode}.alone",
         )
-        yield together(
-            f"shfl.sync.{mode}.alone",
-            (d, *reads, MASK),
-            source,
-            sentence,
-            "shuffle",
-            "shuffle",
-            ("laneid",),
-        )
+        for name, kind, scheduling_class in (
+            ("alone", "b32", "shuffle"),
+            ("pair", "b64", "shuffle_pair"),
+        ):
+            yield together(
+                f"shfl.sync.{mode}.{name}",
+                (write("d", kind), read("a", kind), *reads[1:], MASK),
+                source,
+                sentence,
+                scheduling_class,
+                "shuffle",
+                ("laneid",),
+            )
     condition = read("a", "pred", "predicate")
     for name, result, value, sentence in (
         ("any.pred", p, "p = 1 if ballot != 0 else 0", "Whether it is true in any lane."),

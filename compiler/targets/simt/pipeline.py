@@ -29,6 +29,7 @@ PASSES = (
     "guard_branches",
     "unroll_loops",
     "write_out_divisions",
+    "join_shuffles",
     "join_loads",
     "balance_pipes",
     "schedule_lanes",

@@ -93,6 +93,7 @@ CLASSES = {
     "copy_bulk": "cp.async.bulk",
     "mbarrier": "mbarrier, cp.async.mbarrier.arrive",
     "shuffle": "shfl",
+    "shuffle_pair": "both halves of 64 bits, two of these",
     "vote": "vote, elect, activemask",
     "match": "match",
     "reduce": "redux",

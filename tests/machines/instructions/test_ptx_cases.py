@@ -69,7 +69,9 @@ def outputs(row: Operation) -> dict[str, str]:
     kinds = {operand.name: operand.kind.type for operand in row.writes}
     if row.access:
         return {"stored": f"b{8 * row.access.bytes}", **kinds}
-    return {"source": "s32", "p": "pred"} if "source" in row.meaning else kinds
+    if "source" in row.meaning:
+        return {"source": "s32"} | ({"p": "pred"} if "p" in kinds else {})
+    return kinds
 
 
 def source(row: Operation) -> str:

@@ -22,6 +22,10 @@ from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 
 
+SPECIAL = ("special_register", "load_param")
+"""Classes of rows that read special registers."""
+
+
 def reuse(function: Function) -> Changes:
     changes, builder = Changes(), Builder(function)
     values, tree = Values(function), dominators(function)
@@ -48,7 +52,7 @@ def reuse(function: Function) -> Changes:
 def _may_be_shared(instruction: Instruction, values: Values) -> bool:
     operation = instruction.operation
     is_parameter = any(access.space == "param" for access in operation.accesses)
-    is_special = operation.scheduling_class == "special_register" and not operation.flags
+    is_special = operation.scheduling_class in SPECIAL and not operation.flags
     return (
         instruction.guard is None
         and (is_parameter or is_special or is_computed(operation))

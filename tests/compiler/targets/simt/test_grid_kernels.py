@@ -143,7 +143,7 @@ def test_a_sum_over_a_warp(machine):
     a = np.linspace(-1, 2, 100).astype(np.float32)
     arguments = {"a": a, "total": np.zeros(1, np.float32), "n": 100}
     program = checked(SUM, arguments, Grid((1, 1, 1), (32, 1, 1)), machine)
-    assert names_of(program).count("shfl.sync.down.b32") == 5
+    assert names_of(program).count("shfl.sync.down.alone") == 5
 
 
 def test_counts_by_atomics_and_votes(machine):
