@@ -21,7 +21,6 @@ from compiler.targets.simt.registers.operands import writes
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 
-
 SPECIAL = ("special_register", "load_param")
 """Classes of rows that read special registers."""
 
