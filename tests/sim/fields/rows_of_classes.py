@@ -45,7 +45,9 @@ OBJECT = "r76"
 MASK = "r70"
 """All lanes."""
 SPACES_FROM_ZERO = ("shared", "local", "param")
-TIMED_CONTROL = ("exit", "barrier", "warp_barrier", "fence", "convergence", "copy_group")
+TIMED_CONTROL = (
+    "exit", "barrier", "warp_barrier", "fence", "convergence", "convergence_wait", "copy_group",
+)  # fmt: skip
 """Classes without results whose `latency` says when the warp goes on."""
 POLICY_ROWS = {"bssy": "barriers", "bsync": "barriers", "break": "barriers", "marker": "markers"}
 """Rows that the compiler writes for one policy of reconvergence alone."""

@@ -43,9 +43,9 @@ def test_blocks_begin_one_after_the_other(interval, apart):
 
 
 def test_a_block_that_takes_anothers_place_begins_after_the_latency():
-    at_once, later = begins(2 * ROOM), begins(2 * ROOM, latency="50 cycles")
+    at_once, later = begins(ROOM + 2), begins(ROOM + 2, latency="50 cycles")
     assert at_once[:ROOM].tolist() == later[:ROOM].tolist()
-    assert (later - at_once)[ROOM:].tolist() == [50] * ROOM
+    assert (later - at_once)[ROOM:].tolist() == [50, 50]
 
 
 def test_the_interval_bounds_how_many_begin_whatever_room_there_is():

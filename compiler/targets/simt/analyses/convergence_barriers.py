@@ -99,12 +99,15 @@ class _Kept:
         return False
 
 
-def convergence_barriers(graph: LayoutGraph, ends: Collection[int] = ()) -> list[Barrier]:
+def convergence_barriers(
+    graph: LayoutGraph, ends: Collection[int] = (), parting: Collection[int] | None = None
+) -> list[Barrier]:
     """The barriers of a graph, by their starts, outer ones first where they start together; none at
-    `ends`, blocks that only end the function."""
+    `ends`, blocks that only end the function.  `parting` are the branches that may part lanes, all
+    if it is None."""
     kept = _Kept(len(graph.names))
     found: list[tuple[int, Barrier]] = []
-    for region in sorted(_regions(graph, ends), key=_by_size):
+    for region in sorted(_regions(graph, ends, parting), key=_by_size):
         number = kept.number(region)
         if number is not None:
             barrier = Barrier(number, region.start, region.meet, region.breaks)
@@ -117,7 +120,9 @@ def _by_size(region: _Region) -> tuple[int, int, int]:
     return len(region.blocks), region.start, region.meet
 
 
-def _regions(graph: LayoutGraph, ends: Collection[int]) -> list[_Region]:
+def _regions(
+    graph: LayoutGraph, ends: Collection[int], parting: Collection[int] | None
+) -> list[_Region]:
     """A region for each meeting block."""
     order = reverse_postorder(0, graph.successors)
     known = set(order)
@@ -130,8 +135,11 @@ def _regions(graph: LayoutGraph, ends: Collection[int]) -> list[_Region]:
     loops = find_loops(graph.names[0], graph.by_name)
     regions = []
     for one in _by_block(meeting_blocks(graph, ends)):
-        start = one.branches[0]
-        for block in one.branches:
+        branches = [b for b in one.branches if parting is None or b in parting]
+        if not branches:
+            continue
+        start = branches[0]
+        for block in branches:
             while not first[start] <= first[block] <= last[start]:
                 start = parent[start]
         around = set(_loops_around(loops, graph.names[one.block]))

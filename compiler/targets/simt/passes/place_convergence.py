@@ -7,7 +7,8 @@
 
 Policy `ipdom` goes by the meeting blocks (immediate post-dominators), `markers` by the marks
 (`analyses/convergence.py`), `barriers` by the instructions bssy, bsync and break, which
-only stand in the code for that policy.  A mark is a bit of the block's first instruction, or as
+only stand in the code for that policy, and not for branches that all lanes take alike
+(`analyses/parting_branches.py`).  A mark is a bit of the block's first instruction, or as
 `marker_position` says an instruction `marker` in front of it, or a bit of the last instruction of
 every block that leads there.  The blocks must be in their final order; those for which no code is
 made are dropped.
@@ -22,6 +23,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
 from compiler.targets.simt.analyses.convergence import RULES, markers
 from compiler.targets.simt.analyses.convergence_barriers import OUTSIDE, convergence_barriers
+from compiler.targets.simt.analyses.parting_branches import parting_branches
 from compiler.targets.simt.analyses.post_dominators import NONE, immediate_post_dominators
 from compiler.targets.simt.passes.lay_out_for_warps import drop_empty_blocks
 from compiler.transformation import Changes, Pass, option
@@ -82,7 +84,7 @@ def _place_barriers(function: Function, changes: Changes) -> None:
     graph = layout_graph(function)
     blocks = list(function.blocks.values())
     ends = {k for k, one in enumerate(blocks) if not one.successors and len(one.instructions) == 1}
-    barriers = convergence_barriers(graph, ends)
+    barriers = convergence_barriers(graph, ends, parting_branches(function))
     for barrier in barriers:
         meet = blocks[barrier.meet]
         _insert(function, meet, 0, "bsync", barrier.number)
