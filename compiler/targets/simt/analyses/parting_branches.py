@@ -38,10 +38,10 @@ def parting_branches(function: Function) -> set[int]:
         before = len(differ), len(found)
         for number, block in enumerate(blocks):
             _note_values(block, number in inside, differ)
-            if len(block.successors) > 1 and _differs(block.terminator, differ):
-                if number not in found:
-                    found.add(number)
-                    inside |= _ways(graph, number, behind[number])
+            branches = len(block.successors) > 1 and number not in found
+            if branches and _differs(block.terminator, differ):
+                found.add(number)
+                inside |= _ways(graph, number, behind[number])
         if before == (len(differ), len(found)):
             return found
 
