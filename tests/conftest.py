@@ -1,5 +1,5 @@
-"""Options of all tests, the quick ones, who has code verified after every pass, and the command
-line in the process of the tests."""
+"""Options of all tests, the quick ones, who has code verified after every pass, machines that are
+read once, and the command line in the process of the tests."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ import gc
 import random
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from compiler.pipelines import EVERY_PASS
 from machines.cache.results import nothing_kept
+from machines.description import load
 from tests.campaign import seeds
 from tests.ceiling import CpuTimes, read_times
 
@@ -59,6 +62,23 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(CpuTimes(ceiling, written))
     seeds.LEFT_OUT = config.option.markexpr in ("not campaign", "quick")
     gc.set_threshold(SELDOM)
+    # How long an example takes depends on what else the computer does.
+    settings.register_profile("whatever the time", deadline=None)
+    settings.load_profile("whatever the time")
+    load._load = _remembering(load._load)
+
+
+def _remembering(read: Callable[[str, Sequence[str]], load.Machine]) -> Callable[..., load.Machine]:
+    """Machines that come along are read once by each process, whatever is changed in them: nobody
+    changes a machine, and to read and check one takes as long as a small run."""
+    known = lru_cache(128)(lambda name, overrides: read(name, overrides))
+    along = set(load.FOLDER.glob("*.yaml"))
+
+    def remembered(name: str, overrides: Sequence[str]) -> load.Machine:
+        comes_along = load._machine_files().get(name) in along
+        return known(name, tuple(overrides)) if comes_along else read(name, overrides)
+
+    return remembered
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -8,10 +8,11 @@ A guarded write counts as one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import reduce
 from operator import or_
 
+from compiler.analyses.control_flow import reverse_postorder
 from compiler.ir.module import Function, Instruction
 
 Names = Callable[[Instruction], Iterable[str]]
@@ -19,7 +20,7 @@ Names = Callable[[Instruction], Iterable[str]]
 
 def unwritten_reads(
     function: Function,
-    successors: Mapping[str, Sequence[str]],
+    successors: Mapping[str, tuple[str, ...]],
     reads: Names,
     writes: Names,
     given: Collection[str] = (),
@@ -44,15 +45,17 @@ def unwritten_reads(
     before = dict.fromkeys(blocks, 0)
     entry = function.entry.name
     before[entry] = reduce(or_, (numbers.get(name, 0) for name in given), 0)
-    seen, pending = {entry}, [entry]
-    while pending:
-        label = pending.pop()
-        after = before[label] | written[label]
-        for other in successors[label]:
-            if other not in seen or after & ~before[other]:
-                before[other] |= after
-                seen.add(other)
-                pending.append(other)
+    order = reverse_postorder(entry, successors)
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for label in order:
+            after = before[label] | written[label]
+            for other in successors[label]:
+                if after & ~before[other]:
+                    before[other] |= after
+                    is_changed = True
+    seen = set(order)
     for label, names in exposed.items():
         for name, reader in names.items():
             if label in seen and not numbers[name] & before[label]:

@@ -19,7 +19,7 @@ from compiler import compile
 from machines.description.load import Machine
 from machines.kinds.epic.program import BundleProgram
 from tests.campaign.assembly_features import MACHINES, Mixture, _machine
-from tests.campaign.seeds import campaign, check_all
+from tests.campaign.seeds import campaign, check_all, spread
 from tests.sim.epic.epic_runs import EpicRun, simulate
 from tests.sim.epic.random_assembly import Generator
 from tests.sim.epic.random_frames import FrameGenerator
@@ -178,7 +178,7 @@ def run_without_code(program: BundleProgram, machine: Machine, limit: int = CYCL
     return Before(outcome, memory.bytes.tobytes(), cores[0].issued())
 
 
-@pytest.mark.parametrize("source", [CUT, MIXED, ROTATED, OUTSIDE, LATE])
+@pytest.mark.parametrize("source", spread([CUT, MIXED, ROTATED, OUTSIDE, LATE], 2))
 @pytest.mark.parametrize("share", [1, 0.5], ids=["whole", "half"])
 def test_what_is_seldom_made(source: str, share: float):
     """Also when a limit is met in the midst of it: no code may go on."""

@@ -16,7 +16,7 @@ def run(unit: Unit) -> sim.Result:
     return sim.run(workload(unit), source=unit.ptx.decode())
 
 
-@pytest.mark.parametrize("unit", spread(UNITS, 3), ids=lambda unit: unit.path)
+@pytest.mark.parametrize("unit", spread(UNITS, 6), ids=lambda unit: unit.path)
 def test_a_kernel_is_right(unit: Unit):
     result = run(unit)
     assert result.status == "done"

@@ -78,7 +78,7 @@ REGISTERS = st.one_of(
 
 @pytest.mark.parametrize("examples", short_form([25, 1500], 1))
 def test_jitted_multiply_add_agrees(examples: int):
-    @settings(max_examples=examples, deadline=None)
+    @settings(max_examples=examples)
     @given(REGISTERS, REGISTERS, REGISTERS, st.sampled_from(PRECISIONS), st.integers(0, 1))
     def agree(a, b, c, bits, wide):
         for name in ("fr_fma", "fr_fms", "fr_fnma"):
@@ -91,7 +91,7 @@ def test_jitted_multiply_add_agrees(examples: int):
 
 @pytest.mark.parametrize("examples", short_form([25, 800], 1))
 def test_jitted_functions_agree(examples: int):
-    @settings(max_examples=examples, deadline=None)
+    @settings(max_examples=examples)
     @given(REGISTERS, REGISTERS, REGISTERS)
     def agree(a, b, c):
         for names, arguments in ((TERNARY, (a, b, c)), (BINARY, (a, b)), (UNARY, (a,))):
@@ -104,7 +104,7 @@ def test_jitted_functions_agree(examples: int):
 
 @pytest.mark.parametrize("examples", short_form([25, 800], 1))
 def test_jitted_seeds_agree(examples: int):
-    @settings(max_examples=examples, deadline=None)
+    @settings(max_examples=examples)
     @given(REGISTERS, REGISTERS, st.integers(0, 1))
     def agree(a, b, wide):
         for name, arguments in (("fr_reciprocal", (a, b, wide)), ("fr_reciprocal_root", (a, wide))):
@@ -116,7 +116,7 @@ def test_jitted_seeds_agree(examples: int):
 
 @pytest.mark.parametrize("examples", short_form([60, 400], 1))
 def test_jitted_conversions_agree(examples: int):
-    @settings(max_examples=examples, deadline=None)
+    @settings(max_examples=examples)
     @given(INTEGERS, INTEGERS, REGISTERS, st.integers(0, 511))
     def agree(n, m, a, mask):
         for name in FROM_INTEGER:

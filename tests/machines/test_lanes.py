@@ -60,7 +60,7 @@ def test_twins_agree(name, examples):
     function, twin = lanes.VOCABULARY[name], _jitted(name)
     parameters = inspect.signature(function).parameters.values()
 
-    @settings(max_examples=examples, deadline=None)
+    @settings(max_examples=examples)
     @given(st.tuples(*(_strategy(name, parameter) for parameter in parameters)))
     def agree(arguments):
         expected, got = function(*arguments), twin(*arguments)
@@ -87,7 +87,7 @@ def _neighbour(x, digits, way):
         return float(np.nextafter(kind(x), kind(way * math.inf)))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(
     st.sampled_from(["add_toward", "multiply_toward", "divide_toward", "fma_toward"]),
     st.tuples(*[NUMBERS.filter(math.isfinite)] * 3),
@@ -125,7 +125,7 @@ def test_directed_rounding_by_its_definition(name, operands, mode, digits):
             assert math.isinf(other) or error <= abs(exact - Fraction(other))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(F32, F32, F32)
 def test_nearest_f32_is_numpys(a, b, c):
     with np.errstate(all="ignore"):
@@ -136,7 +136,7 @@ def test_nearest_f32_is_numpys(a, b, c):
         assert same(rounding.sqrt_toward(a, 0, 24), float(np.sqrt(x)))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(INTEGERS, st.integers(0, 3), st.sampled_from([24, 53]))
 def test_integers_round_by_the_definition(a, mode, digits):
     got = rounding.signed_toward(a, mode, digits)
@@ -145,7 +145,7 @@ def test_integers_round_by_the_definition(a, mode, digits):
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.floats(allow_nan=False, allow_infinity=False, min_value=0.0), st.integers(0, 3))
 def test_square_roots_by_their_definition(x, mode):
     root = rounding.sqrt_toward(x, mode, 53)

@@ -78,7 +78,7 @@ def test_twins_agree(name, examples, jitted):
     parameters = inspect.signature(function).parameters.values()
     strategies = [strategy(function, parameter) for parameter in parameters]
 
-    @settings(max_examples=examples, deadline=None)
+    @settings(max_examples=examples)
     @given(st.tuples(*strategies))
     def agree(values):
         assert same(function(*values), jitted[name](*values))

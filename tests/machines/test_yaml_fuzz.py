@@ -23,13 +23,13 @@ def accepted(text, use):
 
 
 @given(TEXT)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_any_text_is_read_or_refused(text):
     accepted(text, lambda node: json.dumps(node.plain()))
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_edit_of_a_description_is_read_or_refused(data):
     start = data.draw(st.integers(0, len(SEED)))
     end = data.draw(st.integers(start, min(len(SEED), start + 8)))
@@ -44,6 +44,6 @@ def test_any_edit_of_a_description_is_read_or_refused(data):
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("abc"), inner, max_size=3),
     max_leaves=8,
 ))  # fmt: skip
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_what_is_written_as_json_is_read_back(value):
     assert read_yaml(json.dumps(value, ensure_ascii=False), "x.json").plain() == value

@@ -125,7 +125,7 @@ def matrices(m: int, k: int, n: int, seed: int, type: str) -> tuple[np.ndarray, 
 SIDES = st.integers(1, 40)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SIDES, SIDES, SIDES, st.integers(0, 99))
 def test_products_of_matrices(m, k, n, seed):
     acc, a, b = matrices(m, k, n, seed, "f4")
@@ -140,7 +140,7 @@ def test_products_of_matrices(m, k, n, seed):
         assert found.tobytes() == wanted.tobytes()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SIDES, SIDES, SIDES, st.integers(0, 99))
 def test_products_of_small_integers(m, k, n, seed):
     _, a, b = matrices(m, k, n, seed, "i1")
@@ -165,7 +165,7 @@ def test_a_product_in_parts_is_the_product(cut):
     assert product(more, cut, 40, acc=product(row, 0, cut)).tobytes() == whole.tobytes()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(1, 9), st.integers(1, 9), st.integers(1, 3), st.integers(1, 3), st.data())
 def test_convolutions(height, width, ci, co, data):
     kh, kw = data.draw(st.integers(1, height)), data.draw(st.integers(1, width))
@@ -182,7 +182,7 @@ def test_convolutions(height, width, ci, co, data):
     assert (found == wanted.ravel()).all()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(-3, 3), min_size=1, max_size=30), st.data())
 def test_the_largest(numbers, data):
     k = data.draw(st.integers(0, len(numbers)))

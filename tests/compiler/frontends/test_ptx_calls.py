@@ -11,6 +11,7 @@ import sim
 from compiler.frontends.ptx.lowering import call_graph
 from machines.diagnostics import InputError
 from sim.results.result import Result
+from tests.campaign.seeds import spread
 from tests.compiler.frontends.ptx_runs import FOLDER, fixture, kernel, read, result, run
 
 RANDOM = np.random.default_rng(3)
@@ -85,7 +86,7 @@ def on_core(name: str, machine: str, **overrides: str) -> Result:
 
 
 @pytest.mark.parametrize("name", CALLS)
-@pytest.mark.parametrize("policy", ["markers", "ipdom", "min_pc"])
+@pytest.mark.parametrize("policy", spread(["markers", "ipdom", "min_pc"], 3))
 def test_on_the_core(name: str, policy: str):
     found = on_core(name, "teaching_gpu", **{"reconvergence.policy": policy})
     assert found.status == "done", found.to_dict()["fault"]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from tests.campaign.seeds import spread
 from tests.compiler.frontends.half_model import expected, f32, f32_bits, flush_f32
 from tests.compiler.frontends.half_runs import interpreted, on_core
 from tests.compiler.frontends.ptx_runs import HEADER
@@ -43,7 +44,7 @@ def pairs(numbers: list[int], bits: int) -> list[tuple[int, int]]:
 
 @BOTH
 @pytest.mark.parametrize("kind", ["f16", "bf16"])
-@pytest.mark.parametrize("space", ["global", "shared", "generic"])
+@pytest.mark.parametrize("space", spread(["global", "generic", "shared"], 2))
 def test_sums_of_halves(space: str, kind: str, where: Callable):
     """The upper half of a word beside another that keeps its bits; a result is what was there."""
     of = pairs(F16 if kind == "f16" else BF16, 16)
@@ -64,7 +65,7 @@ def test_sums_of_halves(space: str, kind: str, where: Callable):
 
 
 @BOTH
-@pytest.mark.parametrize("space", ["global", "shared", "generic", "generic shared"])
+@pytest.mark.parametrize("space", spread(["global", "generic", "shared", "generic shared"], 2))
 def test_sums_of_singles_flush_in_global_memory(space: str, where: Callable):
     of = pairs(SINGLES, 32)
     given = np.array([[a, b, 0, 0] for a, b in of])

@@ -84,7 +84,7 @@ def bits(values: np.ndarray) -> np.ndarray:
     return values.view(f"u{values.dtype.itemsize}").copy()
 
 
-@pytest.mark.parametrize("case", spread(CASES, 5))
+@pytest.mark.parametrize("case", spread(CASES, 10))
 def test_products(case):
     kind, shape, row_a, row_b = case
     factor, _, sums, _ = (TYPES | OTHERS)[kind]

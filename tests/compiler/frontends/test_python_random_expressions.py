@@ -144,7 +144,7 @@ def expressions(draw) -> tuple[Reference, dict[str, tuple[str, int]]]:
 
 @pytest.mark.parametrize("examples", short_form([40, 400], 1))
 def test_random_integer_expressions(run_once, examples: int):
-    @settings(max_examples=examples, deadline=None)
+    @settings(max_examples=examples)
     @given(expressions())
     def check(made):
         expression, variables = made

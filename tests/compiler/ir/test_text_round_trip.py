@@ -46,7 +46,7 @@ def contents(module: Module):
 
 @pytest.mark.parametrize("examples", short_form([5, 60], 1))
 def test_random_programs_round_trip(examples: int):
-    @settings(max_examples=examples, deadline=None)
+    @settings(max_examples=examples)
     @given(st.integers(0, 10**6))
     def check(seed):
         module = generate(seed, Options(size=25, opaque=True, faults=True, unassigned=True)).module

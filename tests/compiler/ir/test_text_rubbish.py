@@ -41,7 +41,7 @@ WORDS = ["", " ", "\n", "@", "!", ":", ",", "=", "(", ")", "[", "]", "{", "}", "
 
 @pytest.mark.parametrize("examples", short_form([60, 400], 1))
 def test_damaged_text(examples: int):
-    @settings(max_examples=examples, deadline=None)
+    @settings(max_examples=examples)
     @given(
         st.lists(
             st.tuples(st.integers(0, len(SOURCE)), st.integers(0, 12), st.sampled_from(WORDS)),

@@ -7,6 +7,7 @@ import pytest
 from compiler.text_form import parse
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
+from tests.campaign.seeds import spread
 from tests.compiler.both_ways import build, differences, run_ir, run_program
 from tests.programs.random_call_text import RandomCalls
 
@@ -162,7 +163,7 @@ def test_more_arguments_than_registers_are_refused():
     assert caught.value.diagnostics[0].location.line == 6
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", spread(range(20), 2))
 def test_random_functions_that_call_each_other(seed):
     check(seed)
 

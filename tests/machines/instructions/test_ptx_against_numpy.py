@@ -92,7 +92,7 @@ def test_same_as_numpy(name):
     row = ROWS[name]
     kinds, result = [o.kind.type for o in row.reads], row.writes[0].kind.type
 
-    @settings(max_examples=10, deadline=None)
+    @settings(max_examples=10)
     @given(st.tuples(*map(_operand, kinds)))
     def agree(values):
         got = read_lane(lane_bits(in_python(row)(*values)[0], result), result)

@@ -11,7 +11,7 @@ from machines.description.load import Machine
 from machines.diagnostics import InputError
 from machines.kinds.cluster.code import ADDRESSES
 from sim.cores.cluster.values import Values
-from tests.campaign.seeds import campaign, check_all
+from tests.campaign.seeds import campaign, check_all, spread
 from tests.programs.random_tiles import Options, generate
 from tests.programs.tile_runs import (
     check_that_all_agree,
@@ -85,7 +85,7 @@ THROUGH_SRAM = (
 )
 
 
-@pytest.mark.parametrize("chip", THROUGH_SRAM, ids=" ".join)
+@pytest.mark.parametrize("chip", spread(THROUGH_SRAM, 2), ids=" ".join)
 def test_all_agree_through_sram(chip):
     for seed in range(40, 41):
         check(seed, machine_named(*chip))

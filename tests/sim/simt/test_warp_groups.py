@@ -186,7 +186,7 @@ LAYOUTS = [
 ]
 
 
-@pytest.mark.parametrize("layout", spread(LAYOUTS, 3, 1))
+@pytest.mark.parametrize("layout", spread(LAYOUTS, 6, 1))
 def test_layouts(layout):
     """Small whole numbers, whose products are exact in any order, through every swizzle."""
     mode, turn_a, turn_b = layout

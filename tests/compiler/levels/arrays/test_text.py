@@ -256,7 +256,7 @@ SOURCES = [NESTED, print_graph(graph_of(operation_classes()))]
 
 @pytest.mark.parametrize("examples", short_form([60, 400], 1))
 def test_damaged_text(examples: int):
-    @settings(max_examples=examples, deadline=None)
+    @settings(max_examples=examples)
     @given(
         st.sampled_from(SOURCES),
         st.lists(

@@ -15,7 +15,7 @@ from compiler.levels.arrays.interpret import Counter, evaluate
 from compiler.levels.arrays.language import read_functions
 from compiler.levels.arrays.operations.hierarchy import GraphFault
 from compiler.levels.arrays.vectorize import vectorize
-from tests.campaign.seeds import campaign, check_all
+from tests.campaign.seeds import campaign, check_all, spread
 from tests.programs.functions.program import Program, pairs_covered, random_program
 from tests.programs.lane_judge import Fault, bits, merged
 
@@ -116,7 +116,7 @@ def check_twice(program: Program, twice: dict, groups: list) -> None:
             expect_same(what, found, of_lanes(judged[:count]))
 
 
-@pytest.mark.parametrize("first", range(0, CI, BLOCK))
+@pytest.mark.parametrize("first", spread(range(0, CI, BLOCK), 2))
 def test_vectorized_functions_do_what_every_lane_does(first):
     check_all(check, range(first, first + BLOCK))
 

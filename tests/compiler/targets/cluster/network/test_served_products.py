@@ -15,6 +15,7 @@ from compiler.targets.cluster.network.templates import mapping
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.kinds.cluster.code import BESIDE
+from tests.campaign.seeds import spread
 from tests.compiler.targets.cluster.network.lowered import compare, evaluated
 from tests.compiler.targets.cluster.network.test_products import layer
 
@@ -43,7 +44,7 @@ def only(monkeypatch: pytest.MonkeyPatch, way: tuple[str, str]) -> None:
     )
 
 
-@pytest.mark.parametrize("way", mapping.WAYS, ids=str)
+@pytest.mark.parametrize("way", spread(mapping.WAYS, 2), ids=str)
 def test_layers_one_after_the_other(way, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     only(monkeypatch, way)
     file = tmp_path / "network.net"
@@ -63,7 +64,7 @@ def test_layers_one_after_the_other(way, monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 @pytest.mark.parametrize("buffers", [2, 1])
-@pytest.mark.parametrize("way", mapping.WAYS, ids=str)
+@pytest.mark.parametrize("way", spread(mapping.WAYS, 3), ids=str)
 @pytest.mark.parametrize("kind", ["matmul", "depth", "conv"])
 def test_ways_of_odd_layers(kind, way, buffers, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     only(monkeypatch, way)
