@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.liveness import liveness
 from compiler.ir.module import Block, Function, Instruction, Value
-from compiler.targets.simt.combination.values import Values
+from compiler.targets.simt.combination.values import values_of
 from compiler.targets.simt.registers.operands import reads
 from machines.instructions import operations
 
@@ -141,7 +141,7 @@ class _Readers:
 
     def __init__(self, function: Function):
         self.sums: list[Sum] = []
-        self._values = Values(function)
+        self._values = values_of(function)
         self._far: dict[str, _Held] = {}
         live = liveness(function)
         for group in _pieces(function):

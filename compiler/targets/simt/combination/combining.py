@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction, Value
-from compiler.targets.simt.combination.values import Values, row
+from compiler.targets.simt.combination.values import Values, are_same, row, values_of
 from compiler.transformation import Changes
 from machines.operations.row import Operation
 
@@ -142,14 +142,15 @@ def apply(function: Function, rules_of: Callable[[Instruction], Sequence[Rule]])
     rules_of   the rules for a row
     """
     changes = Changes()
-    builder, combiner = Builder(function), Combiner(function, Values(function))
+    builder, combiner = Builder(function), Combiner(function, values_of(function))
     for name in control_flow(function).reverse_postorder:
         block = function.blocks[name]
         code: list[Instruction] = []
         combiner.begin_block()
         for instruction in block.instructions:
             code += _combined(combiner, rules_of, instruction, changes)
-        builder.set_instructions(block, code)
+        if not are_same(code, block.instructions):
+            builder.set_instructions(block, code)
     return changes
 
 

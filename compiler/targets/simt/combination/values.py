@@ -11,6 +11,10 @@ is read, as in SSA form.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from operator import is_
+
+from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.dominators import dominators
 from compiler.ir.module import Function, Guard, Instruction, Value
@@ -63,10 +67,21 @@ class Values:
         return not isinstance(value, str) or value in self.origins
 
 
+@cached_by_version
+def values_of(function: Function) -> Values:
+    """What is known of a function's registers; whoever changes it changes the function too."""
+    return Values(function)
+
+
 def address_of(instruction: Instruction, access: Access) -> Value:
     """The operand that is the address of one of an instruction's accesses."""
     names = [operand.name for operand in instruction.operation.reads]
     return instruction.operands[names.index(access.address)]
+
+
+def are_same(code: Sequence[Instruction], other: Sequence[Instruction]) -> bool:
+    """Whether two pieces of code are the same instructions, in one order."""
+    return len(code) == len(other) and all(map(is_, code, other))
 
 
 def row(name: str):

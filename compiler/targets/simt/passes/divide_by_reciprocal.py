@@ -19,7 +19,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
 from compiler.machine_code.loops import machine_loops
 from compiler.targets.simt.as_ptxas import AsPtxasOptions, is_wanted
-from compiler.targets.simt.combination.values import Values
+from compiler.targets.simt.combination.values import values_of
 from compiler.targets.simt.reciprocal_division import DIVISIONS, DivisionWriter, Reciprocal
 from compiler.transformation import Changes, Pass
 from machines.description.load import Machine
@@ -46,7 +46,7 @@ class _Divisions:
 
     def __init__(self, function: Function, changes: Changes):
         self.function, self.changes, self.builder = function, changes, Builder(function)
-        self.values, self.loops = Values(function), machine_loops(function)
+        self.values, self.loops = values_of(function), machine_loops(function)
         self.tree = dominators(function)
         self.made = {
             name: block.name

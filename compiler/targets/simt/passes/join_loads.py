@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
-from compiler.targets.simt.combination.values import Values, row
+from compiler.targets.simt.combination.values import Values, row, values_of
 from compiler.targets.simt.row_order import order
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
@@ -31,7 +31,7 @@ DEPTH = 8
 
 def join(function: Function) -> Changes:
     """Join loads within each block."""
-    changes, builder, values = Changes(), Builder(function), Values(function)
+    changes, builder, values = Changes(), Builder(function), values_of(function)
     for block in function.blocks.values():
         groups = list(_groups(block, values))
         if not groups:

@@ -15,29 +15,37 @@ another wish is told: `--passes default,-join_logic`, or `{join_logic: {always: 
 from __future__ import annotations
 
 from compiler.ir.builder import Builder
-from compiler.ir.module import Function, Instruction, Value
+from compiler.ir.module import Block, Function, Instruction, Value
 from compiler.targets.simt.as_ptxas import AsPtxasOptions, is_wanted
-from compiler.targets.simt.combination.values import Values, row
+from compiler.targets.simt.combination.values import are_same, row, values_of
 from compiler.targets.simt.logic_cones import (
     INPUTS,
     OF_TWO,
     PLACES,
     Cone,
     LogicOfBlock,
+    table_of,
 )
 from compiler.transformation import Changes, Pass
 from machines.description.load import Machine
 
 
 def join(function: Function) -> Changes:
-    changes, builder, uses = Changes(), Builder(function), Values(function).uses
-    for block in function.blocks.values():
+    changes, builder = Changes(), Builder(function)
+    found = [block for block in function.blocks.values() if _may_be_joined(block)]
+    uses = values_of(function).uses if found else {}
+    for block in found:
         logic = LogicOfBlock(block.instructions, uses)
         chosen = _chosen(logic)
         code = [_instead(i, chosen.get(id(i)), changes) for i in block.instructions]
-        if any(map(lambda new, old: new is not old, code, block.instructions)):
+        if not are_same(code, block.instructions):
             builder.set_instructions(block, code)
     return changes
+
+
+def _may_be_joined(block: Block) -> bool:
+    """Whether a block has several rows of logic."""
+    return sum(table_of(i) is not None for i in block.instructions) > 1
 
 
 def _chosen(logic: LogicOfBlock) -> dict[int, Cone]:

@@ -17,7 +17,7 @@ from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction, Value
 from compiler.targets.simt.combination.folding import fold
-from compiler.targets.simt.combination.values import Values, row
+from compiler.targets.simt.combination.values import are_same, row, values_of
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 from machines.operations.row import Lane
@@ -36,14 +36,15 @@ class _Propagation:
 
     def __init__(self, function: Function):
         self.function, self.builder = function, Builder(function)
-        self.values, self.changes = Values(function), Changes()
+        self.values, self.changes = values_of(function), Changes()
         self.known: dict[str, int | str] = {}
 
     def run(self) -> Changes:
         for name in control_flow(self.function).reverse_postorder:
             block = self.function.blocks[name]
             code = [kept for i in block.instructions if (kept := self.instruction(i)) is not None]
-            self.builder.set_instructions(block, code)
+            if not are_same(code, block.instructions):
+                self.builder.set_instructions(block, code)
         return self.changes
 
     def instruction(self, i: Instruction) -> Instruction | None:

@@ -15,7 +15,7 @@ from compiler.analyses.dominators import dominators
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
 from compiler.targets.simt.combination.folding import is_computed
-from compiler.targets.simt.combination.values import Values, row
+from compiler.targets.simt.combination.values import Values, row, values_of
 from compiler.targets.simt.contraction import CONTRACTIBLE
 from compiler.targets.simt.registers.operands import writes
 from compiler.transformation import Changes, NoOptions, Pass
@@ -27,7 +27,7 @@ SPECIAL = ("special_register", "load_param")
 
 def reuse(function: Function) -> Changes:
     changes, builder = Changes(), Builder(function)
-    values, tree = Values(function), dominators(function)
+    values, tree = values_of(function), dominators(function)
     seen: dict[tuple, list[tuple[str, Instruction]]] = {}
     for name in control_flow(function).reverse_postorder:
         block = function.blocks[name]

@@ -9,11 +9,12 @@
 
 The hardware has no logic, shifts and sums of 64 bits, and ptxas works on halves from the beginning:
 halves that are zero, that another half is, or that nothing reads cost nothing.  What is split are
-the registers that logic and shifts by constants name, and moves join to them; sums, differences and
-choices of such are two rows each.  For all other rows a pair is put together, or taken apart, by
-moves that the allocator makes disappear (`registers.halves`, `write_halves`).  A sum of two words
-whose bits are apart, as nvcc writes rotations, is their union.  What is no longer read is left for
-`remove_dead_lanes`.  For machines that have a compute capability, unless another wish is told:
+the registers that logic and shifts by constants name, those that moves join to them, and what is
+written once and summed with them; sums, differences and choices of such are two rows each.  For all
+other rows a pair is put together, or taken apart, by moves that the allocator makes disappear
+(`registers.halves`, `write_halves`).  A sum of two words whose bits are apart, as nvcc writes
+rotations, is their union.  What is no longer read is left for `remove_dead_lanes`.
+For machines that have a compute capability, unless another wish is told:
 `--passes default,-split_pairs`, or `{split_pairs: {always: true}}`.
 """
 
@@ -26,7 +27,7 @@ from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction, Value
 from compiler.targets.simt.as_ptxas import AsPtxasOptions, is_wanted
-from compiler.targets.simt.combination.values import Values, write_row
+from compiler.targets.simt.combination.values import Values, values_of, write_row
 from compiler.targets.simt.registers.halves import EXTENDED, LOW_OF, PACK, UNPACK
 from compiler.transformation import Changes, Pass
 from machines.description.load import Machine
@@ -37,10 +38,11 @@ Halves = tuple[Value, Value]
 WORD, ALL = 32, 0xFFFF_FFFF
 LOGIC = ("and.b64", "or.b64", "xor.b64", "not.b64")
 SHIFTS = ("shl.b64", "shr.u64", "shr.s64")
+SUMS = ("add.s64", "sub.s64", "selp.b64")
 
 
 def split(function: Function) -> Changes:
-    values = Values(function)
+    values = values_of(function)
     names = _chosen(function, values)
     changes = Changes()
     if names:
@@ -60,7 +62,9 @@ def _chosen(function: Function, values: Values) -> dict[str, None]:
     moves = [set(_pairs_of(i)) for i in code if i.operation.name == "mov.b64"]
     while joined := [pair for pair in moves if pair & found.keys() and not pair <= found.keys()]:
         found.update(dict.fromkeys(name for pair in joined for name in sorted(pair)))
-    return found
+    sums = [list(_pairs_of(i)) for i in code if i.operation.name in SUMS]
+    read = [name for pairs in sums if found.keys() & set(pairs) for name in pairs]
+    return found | dict.fromkeys(name for name in read if name in values.origins)
 
 
 def _pairs_of(i: Instruction) -> Iterable[str]:
