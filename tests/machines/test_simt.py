@@ -156,7 +156,7 @@ def test_what_classes_wait_for():
         ("memory.l1.sector=256 B", None, "a line has 1 to 8 sectors", None),
         ("memory.l2.size=61 MiB", 16, "make 260.267 sets", "power of two"),
         ("memory.l2.near_latency=20 cycles", 24, "20 cycles are fewer than the 32 of", "whole"),
-        ("memory.l2.partitions=3", 22, "slices do not divide", None),
+        ("memory.l2.partitions=7", 22, "slices do not divide", None),
         ("memory.l3.size=1 MiB", 8, "there is no 'l3' in 'memory'", "l1, l2"),
     ],
 )

@@ -169,10 +169,24 @@ _PURPOSE_OF_START = {
     "shift": ("shl", "shr", "shf", "bmsk", "szext", "bfe", "bfi"),
     "permute": ("prmt",),
     "choice": ("selp", "min", "max", "slct"),
-    "sum": ("add", "sub", "abs", "neg", "sad", "addc", "subc", "iadd", "lea"),
+    "sum": (
+        "add",
+        "add3",
+        "lea",
+        "sub",
+        "abs",
+        "neg",
+        "sad",
+        "addc",
+        "subc",
+        "vabsdiff2",
+        "vabsdiff4",
+    ),
     "conversion": ("cvt", "mov"),
     "product": ("mul", "mad"),
-    "f32": ("copysign",),
+    "f32": ("copysign", "fchk", "check"),
+    "function": ("sin", "cos"),
+    "convergence": ("bssy", "bsync", "break", "marker"),
 }
 _BY_START = {start: purpose for purpose, starts in _PURPOSE_OF_START.items() for start in starts}
 
