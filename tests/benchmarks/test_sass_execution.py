@@ -194,6 +194,31 @@ def test_shuffles_by_hand(text: str, lanes: list[int]):
     assert threads.register("R6", at).tolist() == lanes
 
 
+@pytest.mark.parametrize(
+    ("text", "byte"),
+    [
+        ("LDS R6, [R2]", 8),
+        ("LDS R6, [R2.X4+0x4]", 36),
+        ("LDS R6, [R2+UR4+-0x8]", 16),
+        ("LDS.U8 R6, [R2+0x1]", 9),
+        ("LDS.U16 R6, [UR4]", 16),
+    ],
+)
+def test_addresses_by_hand(text: str, byte: int):
+    """R2 is 8 and UR4 16; byte k of the block's shared memory is k."""
+    grid = Grid((1, 1, 1), (32, 1, 1))
+    threads = Threads(grid, Memory([Extent("x", 16)]), b"", 64, 0)
+    threads.shared[:, :256] = np.arange(256)
+    at = np.arange(32)
+    threads.set_register("R2", at, np.uint32(8))
+    threads.set_register("UR4", at, np.uint32(16))
+    (instruction,) = decoded(f"/*0000*/ {text} ;")
+    meaning_of(instruction)(threads, at)
+    size = 1 if "U8" in text else 2 if "U16" in text else 4
+    expected = int.from_bytes(bytes(range(byte, byte + size)), "little")
+    assert set(threads.register("R6", at).tolist()) == {expected}
+
+
 def test_products_and_sums_are_rounded_once():
     """The product is 1 + 2^-11 + 2^-24, half a unit of the last place above 1 + 2^-11; the third
     operand decides, and f64 alone would round it away."""

@@ -38,8 +38,10 @@ def _size(instruction: Instruction) -> tuple[int, bool]:
 
 def _address(text: str, space: str) -> Callable[[Threads, np.ndarray], np.ndarray]:
     found = _ADDRESS.match(text)
-    if found is None or (found["wide"] or "").startswith((".X", ".U32")):
+    if found is None or found["wide"] == ".U32":
         raise CannotExecute(f"address {text}")
+    scale = found["wide"] or ""
+    times = np.uint64(int(scale[2:])) if scale.startswith(".X") else np.uint64(1)
     pair = space == "global"
     base = bits(found["base"], pair) if found["base"] else None
     uniform = bits(found["uniform"], pair and not found["base"]) if found["uniform"] else None
@@ -47,9 +49,10 @@ def _address(text: str, space: str) -> Callable[[Threads, np.ndarray], np.ndarra
 
     def read(threads: Threads, at: np.ndarray) -> np.ndarray:
         total = np.full(len(at), offset & (2**64 - 1), np.uint64)
-        for part in (base, uniform):
-            if part:
-                total += part(threads, at)
+        if base:
+            total += base(threads, at) * times
+        if uniform:
+            total += uniform(threads, at)
         return total if pair else total & MASK
 
     return read
