@@ -119,26 +119,38 @@ class ChipCore:
                 continue
             yield timeout(cycles + self.issue)
             self.executed[position] += 1
-            row = code[position].row
+            instruction = code[position]
+            row = instruction.row
             if row.walk is not None:
-                answer = yield from self._give(position, scalars)
+                name = instruction.queue
+                queue = self.queues[name]
+                if len(queue.pending) >= queue.room:
+                    yield self._shrinks(position, QUEUE, queue, queue.room - 1)
+                command = self._give(position, scalars, queue)
+                if instruction.results:
+                    if queue.pending:
+                        yield self._shrinks(position, RESULT, queue, 0)
+                    self.order.waited(name, 0)
+                    answer = self.result_of(command)
             elif row.name in WAITS:
-                yield from self._drain(position, WAITS[row.name][0], scalars[0])
+                (name, _), left = WAITS[row.name], scalars[0]
+                queue = self.queues.get(name)
+                if queue is not None and len(queue.pending) > left:
+                    yield self._shrinks(position, WAIT[name], queue, left)
+                self.order.waited(name, left)
             elif row.name in BARRIERS:
                 self.does(position, BARRIER)
                 yield self.barrier(row.name, scalars[0]).arrive(self.order)
-        for queue in self.queues:
-            yield from self._drain(last, queue, 0)
+        for name, queue in self.queues.items():
+            if queue.pending:
+                yield self._shrinks(last, WAIT[name], queue, 0)
+            self.order.waited(name, 0)
         self.does(NOWHERE, IDLE)
         self.ended = True
 
-    def _give(self, position: int, scalars: tuple) -> Iterator[simpy.Event]:
-        """A command for its queue; gives its result, if it has one."""
+    def _give(self, position: int, scalars: tuple, queue: Queue) -> Command:
+        """A command for its queue, which has room."""
         instruction = self.code.code[position]
-        queue = self.queues[instruction.queue]
-        if len(queue.pending) >= queue.room:
-            self.does(position, QUEUE)
-            yield self._change(queue, queue.room - 1)
         cost, where = self.cost_of(position, scalars), self.targets_of(instruction, scalars)
         lane, done = self.order.lanes[LANES[instruction.queue]], self._done
         command = Command(self.number, self.code, position, scalars, cost, done, where, lane,
@@ -146,24 +158,12 @@ class ChipCore:
         self.gives(command)
         queue.pending.append(command)
         queue.engine.give(command)
-        if instruction.results:
-            if queue.pending:
-                self.does(position, RESULT)
-                yield self._change(queue, 0)
-            self.order.waited(instruction.queue, 0)
-            return self.result_of(command)
-        return None
+        return command
 
-    def _drain(self, position: int, name: str, left: int) -> Iterator[simpy.Event]:
-        """Until no more than so many commands of a queue are in flight."""
-        queue = self.queues.get(name)
-        if queue is not None and len(queue.pending) > left:
-            self.does(position, WAIT[name])
-            yield self._change(queue, left)
-        self.order.waited(name, left)
-
-    def _change(self, queue: Queue, wanted: int) -> simpy.Event:
-        """Comes when a queue, which has more now, has no more than so many commands."""
+    def _shrinks(self, position: int, what: str, queue: Queue, wanted: int) -> simpy.Event:
+        """Comes when a queue, which has more now, has no more than so many commands; `what` the
+        core does meanwhile."""
+        self.does(position, what)
         queue.changed, queue.wanted = self.environment.event(), wanted
         return queue.changed
 
