@@ -15,7 +15,7 @@ from machines.diagnostics import InputError
 from sim.cores import Failure
 from sim.cores.cluster.arrays_of_host import ArraysOfHost
 from sim.cores.cluster.host_steps import Copy, Launch
-from sim.cores.cluster.races.accesses import FEW_PLACES
+from sim.cores.cluster.races.accesses import FEW_PLACES, Place
 from sim.cores.cluster.races.bytes_touched import Bytes
 from tests.sim.cluster.chip_runs import run
 
@@ -452,12 +452,17 @@ def test_intervals_have_bytes_in_common_as_sets_have():
     def every(one: Bytes) -> set[int]:
         return {byte for begin in one.begins.tolist() for byte in range(begin, begin + one.length)}
 
+    def place(one: Bytes) -> Place:
+        return Place(one, one.stores, one.is_dense, *one.span)
+
     for _ in range(3000):
         a, b = one(), one()
         common, both = a.common(b), every(a) & every(b)
         assert (common is not None) == bool(both), (a, b)
         assert common is None or set(range(*common)) <= both, (a, b)
-        assert not a.covers(b) or every(b) <= every(a), (a, b)
+        assert not place(a).covers(place(b)) or every(b) <= every(a), (a, b)
+        low, high = max(a.span[0], b.span[0]), min(a.span[1], b.span[1])
+        assert low >= high or a.meets(b) == bool(both), (a, b)
         assert a.is_dense == (every(a) == set(range(*a.span))), a
 
 

@@ -74,6 +74,12 @@ class Place:
     step: Step | None = None
     meets: list[tuple[Place, bool]] = field(default_factory=list)
 
+    def covers(self, other: Place) -> bool:
+        """Whether it has all bytes that the other one has; False where that is not plain."""
+        if self.is_dense:
+            return self.low <= other.low and other.high <= self.high
+        return self.bytes[3:] == other.bytes[3:]
+
 
 @dataclass(slots=True, eq=False)
 class Spot:
@@ -165,9 +171,9 @@ class Accesses:
                     if place.is_dense and other.is_dense:
                         meets.append((other, low <= other.low and other.high <= high))
                         other.meets.append((place, other.low <= low and high <= other.high))
-                    elif place.bytes.common(other.bytes) is not None:
-                        meets.append((other, place.bytes.covers(other.bytes)))
-                        other.meets.append((place, other.bytes.covers(place.bytes)))
+                    elif place.bytes.meets(other.bytes):
+                        meets.append((other, place.covers(other)))
+                        other.meets.append((place, other.covers(place)))
         if place.stores:
             meets.append((place, True))
         self._spans[place.stores].add(place, low, high)

@@ -65,13 +65,6 @@ class Bytes(NamedTuple):
                 reached += (count - 1) * abs(stride)
         return True
 
-    def covers(self, other: Bytes) -> bool:
-        """Whether it has all bytes that the other one has; False where that is not plain."""
-        if self[3:] == other[3:]:
-            return True
-        (first, end), (other_first, other_end) = self.span, other.span
-        return first <= other_first and other_end <= end and self.is_dense
-
     def common(self, other: Bytes) -> tuple[int, int] | None:
         """Bytes first … end - 1 that both have, if there are any: the first such."""
         (first, end), (other_first, other_end) = self.span, other.span
@@ -80,9 +73,16 @@ class Bytes(NamedTuple):
             return None
         if self.is_dense and other.is_dense:
             return low, high
-        found = _common(self.length, self.steps, other.length, other.steps,
-                        other.start - self.start)  # fmt: skip
+        found = self._shared(other)
         return (self.start + found[0], self.start + found[1]) if found is not None else None
+
+    def meets(self, other: Bytes) -> bool:
+        """Whether both have a byte, if their spans do."""
+        return self._shared(other) is not None
+
+    def _shared(self, other: Bytes) -> tuple[int, int] | None:
+        return _common(self.length, self.steps, other.length, other.steps,
+                       other.start - self.start)  # fmt: skip
 
 
 Steps = tuple[tuple[int, int], ...]
