@@ -31,6 +31,7 @@ LONG = {
     "hand_tuned",
     "loop_suite",
     "memory_speed",
+    "network_speed",
     "passes_off",
     "reconvergence",
     "service",
