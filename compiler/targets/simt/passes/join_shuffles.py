@@ -18,8 +18,10 @@ from compiler.targets.simt.combination.values import Values, row
 from compiler.targets.simt.passes.remove_dead_lanes import remove_dead
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
+from machines.instructions.ptx_threads import SHUFFLES
 
-ALONE, PAIR = ".alone", ".pair"
+PAIRS = {f"shfl.sync.{mode}.alone": f"shfl.sync.{mode}.pair" for mode in SHUFFLES}
+"""By the row of 32 bits, that of 64."""
 
 
 def join_shuffles(function: Function) -> Changes:
@@ -57,8 +59,8 @@ def _halves(
     if len(places) < 2 or min(places) < 0 or any(uses.get(v, 0) != 1 for v in pack.operands):
         return None
     low, high = (code[place] for place in places)
-    is_shuffle = low.operation.name.startswith("shfl.") and low.operation.name.endswith(ALONE)
-    if not is_shuffle or low.operation is not high.operation or low.guard or high.guard:
+    is_shuffle = low.operation.name in PAIRS and low.operation is high.operation
+    if not is_shuffle or low.guard or high.guard:
         return None
     if low.operands[1:] != high.operands[1:]:
         return None
@@ -84,9 +86,9 @@ def _of_pair(
 ) -> Instruction:
     low = code[shuffles[0]]
     whole = code[written[low.operands[0]]].operands[0]
-    operation = row(low.operation.name.removesuffix(ALONE) + PAIR)
     operands = (whole, *low.operands[1:])
-    return Instruction(operation, pack.results, operands, location=low.location)
+    joined = row(PAIRS[low.operation.name])
+    return Instruction(joined, pack.results, operands, location=low.location)
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:

@@ -29,6 +29,10 @@ from machines.operations.row import Operation
 from machines.vocabulary.lanes import lane_bits
 
 
+MOVES = ("mov.b32", "mov.b64")
+"""Rows by which a sequence has a copy of an operand that it changes."""
+
+
 @dataclass(frozen=True, slots=True)
 class WriteOutOptions:
     always: bool = option(False, "Also for machines without a compute capability.")
@@ -148,7 +152,7 @@ class _Sequence:
             for operand, value in zip(operation.reads, step.operands, strict=True)
         )
         guard = Guard(self.names[step.guard], step.negated) if step.guard else None
-        if operation.name.startswith("mov.") and operands[0] in self.dying:
+        if operation.name in MOVES and operands[0] in self.dying:
             self.names[step.result] = operands[0]
             return
         if step.result not in self.names:
