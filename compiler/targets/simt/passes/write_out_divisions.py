@@ -28,7 +28,6 @@ from machines.description.load import Machine
 from machines.operations.row import Operation
 from machines.vocabulary.lanes import lane_bits
 
-
 MOVES = ("mov.b32", "mov.b64")
 """Rows by which a sequence has a copy of an operand that it changes."""
 
