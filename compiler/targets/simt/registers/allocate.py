@@ -18,9 +18,10 @@ from collections.abc import Sequence
 from compiler.ir.module import Function
 from compiler.machine_code.allocation import Allocator
 from compiler.machine_code.colouring import Node, coalesce
-from compiler.targets.simt.registers.colouring import Part, colour
+from compiler.machine_code.loops import block_weights
+from compiler.targets.simt.registers.colouring import Part, Sources, colour
 from compiler.targets.simt.registers.halves import parts
-from compiler.targets.simt.registers.operands import OPERANDS, PREFIX, SIZES
+from compiler.targets.simt.registers.operands import OPERANDS, PREFIX, SIZES, reads
 from compiler.targets.simt.registers.spilling import LocalMemory
 from machines.diagnostics import InputError, input_error
 from machines.kinds.simt.fields import Simt
@@ -41,7 +42,8 @@ def allocate(
     """
     limit = registers_allowed(function, description, registers)
     limits = description.limits
-    allocator = _Allocator(function, limit, limits.register_unit // description.warp_width)
+    step = limits.register_unit // description.warp_width
+    allocator = _Allocator(function, limit, step, description.register_file.banks)
     colours = allocator.allocate(rounds)
     found = (colours[name] for name in function.valueless if name in colours)
     function.valueless = tuple(dict.fromkeys(found))
@@ -54,10 +56,10 @@ class _Allocator(Allocator):
     used   how many of 32 bits the last colouring used
     """
 
-    def __init__(self, function: Function, limit: int, step: int):
+    def __init__(self, function: Function, limit: int, step: int, banks: int):
         super().__init__(function, OPERANDS)
         self.spiller = LocalMemory(function)
-        self._limit, self._step = limit, step
+        self._limit, self._step, self._banks = limit, step, banks
         self.used = 0
 
     def colour(self) -> tuple[dict[str, str], list[list[str]]]:
@@ -65,7 +67,14 @@ class _Allocator(Allocator):
         coalesce(nodes, self.graph.moves)
         unspillable = {k for k, node in enumerate(nodes) if self.must_stay(node.members)}
         limits = {"general": self._limit, "predicates": PREDICATES}
-        colours, homeless = colour(nodes, limits, unspillable, self._step, self._parts(nodes))
+        colours, homeless = colour(
+            nodes,
+            limits,
+            unspillable,
+            self._step,
+            self._parts(nodes),
+            self._sources(nodes),
+        )
         self.used = max(
             (
                 first + SIZES[nodes[k].file]
@@ -91,6 +100,25 @@ class _Allocator(Allocator):
             if pair in number_of and half in number_of
         )
         return list(dict.fromkeys(found))
+
+    def _sources(self, nodes: Sequence[Node]) -> Sources | None:
+        """Which nodes of 32 bits rows read together, if the register file has banks."""
+        if not self._banks:
+            return None
+        found = Sources(self._banks)
+        number_of = {
+            name: number
+            for number, node in enumerate(nodes)
+            if node.file == "b32"
+            for name in node.members
+        }
+        weights = block_weights(self.function)
+        for name, block in self.function.blocks.items():
+            for instruction in block.instructions:
+                read = {number_of[one] for one, _ in reads(instruction) if one in number_of}
+                if len(read) > 1:
+                    found.add(read, weights[name])
+        return found
 
     def refusal(self, file: str) -> InputError:
         return input_error(

@@ -3,8 +3,9 @@
 Each node gets the lowest register that is free.  A value of 64 bits takes a pair that begins at an
 even number; one of 32 bits goes beside another one first, so that pairs stay whole.  A half goes
 where its pair is or will be, if that is free (a bias, as in Briggs, Cooper, Torczon, *Improvements
-to graph coloring register allocation*, 1994), so that moves between them go.  Nodes have
-their turn in the order in which the code names them: along straight code, where lives are
+to graph coloring register allocation*, 1994), so that moves between them go; any other goes, if
+that costs no register, where fewer sources of its readers are in the same bank.  Nodes have their
+turn in the order in which the code names them: along straight code, where lives are
 intervals, no order needs fewer registers (Hack, Grund, Goos, *Register allocation for programs in
 SSA form*, 2006).  Only where some find none, or a few registers would cost resident warps, are they
 taken off the graph one by one instead.
@@ -13,7 +14,8 @@ taken off the graph one by one instead.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import permutations
 
 from compiler.machine_code.colouring import Colouring, Node, Palette
 from compiler.targets.simt.registers.operands import OPERANDS, SIZES
@@ -34,12 +36,14 @@ def colour(
     unspillable: Collection[int],
     step: int,
     parts: Iterable[Part] = (),
+    sources: Sources | None = None,
 ) -> tuple[dict[int, int], list[int]]:
     """(node -> its first register, nodes that found none).
 
     limits   how many registers there are in each bank
     step     so many registers a thread is given at a time: a few beyond a multiple cost as much
     parts    which nodes are better halves of which, if they do not live together
+    sources  which nodes rows read together, and are better in different banks of the register file
     A node among `unspillable` that finds none is named only if no neighbour can be in its place.
     """
     keep = [number in unspillable for number in range(len(nodes))]
@@ -52,14 +56,19 @@ def colour(
             for number, node in enumerate(nodes)
             if node.members and OPERANDS.banks[node.file] == bank
         ]
-        choose = _Choice(nodes, limit, parts).choose
+        choose = _Choice(nodes, limit, parts, sources).choose
         given, without = _colouring(nodes, limit, keep).colour_in(among, choose)
+        if sources and (without or 0 < _highest(given) % step <= MOST_BEYOND):
+            plain = _Choice(nodes, limit, parts, None).choose
+            fits, left_over = _colouring(nodes, limit, keep).colour_in(among, plain)
+            if without or _highest(fits) - 1 < _highest(given) // step * step:
+                given, without = fits, left_over
         if without:
-            given, without = _one_by_one(nodes, limit, keep, among, parts)
+            given, without = _one_by_one(nodes, limit, keep, among, parts, sources)
         elif 0 < (beyond := _highest(given) % step) <= MOST_BEYOND:
             fewer = _highest(given) - beyond
             fits, left_over = (
-                _one_by_one(nodes, fewer, keep, among, parts) if fewer else ({}, among)
+                _one_by_one(nodes, fewer, keep, among, parts, sources) if fewer else ({}, among)
             )
             given = given if left_over else fits
         colours |= {number: (bits & -bits).bit_length() - 1 for number, bits in given.items()}
@@ -73,8 +82,10 @@ def _one_by_one(
     keep: Sequence[bool],
     among: Sequence[int],
     parts: Iterable[Part],
+    sources: Sources | None,
 ) -> tuple[dict[int, int], list[int]]:
-    return _colouring(nodes, limit, keep).colour(_Choice(nodes, limit, parts).choose, among)
+    choose = _Choice(nodes, limit, parts, sources).choose
+    return _colouring(nodes, limit, keep).colour(choose, among)
 
 
 def _colouring(nodes: Sequence[Node], limit: int, keep: Sequence[bool]) -> Colouring:
@@ -91,6 +102,33 @@ def _palette(limit: int, size: int) -> Palette:
     return Palette((1 << limit) - 1, size, room=limit - 2 * size)
 
 
+class Sources:
+    """Which nodes rows read together, and how often.
+
+    A machine whose register file has banks reads sources of one bank in turn: register n is in bank
+    n modulo their number.
+    """
+
+    def __init__(self, banks: int):
+        self._banks = [sum(1 << k for k in range(bank, 2048, banks)) for bank in range(banks)]
+        self._beside: dict[int, dict[int, float]] = defaultdict(dict)
+
+    def add(self, nodes: Collection[int], weight: float) -> None:
+        """A row reads these nodes."""
+        for one, other in permutations(nodes, 2):
+            self._beside[one][other] = self._beside[one].get(other, 0.0) + weight
+
+    def quiet_bank(self, number: int, given: Mapping[int, int]) -> int:
+        """The registers of the bank in which the fewest are that are read beside a node; none if
+        there is no difference."""
+        loads = [0.0] * len(self._banks)
+        for other, weight in self._beside.get(number, {}).items():
+            if other in given:
+                loads[given[other] % len(loads)] += weight
+        least = min(loads)
+        return self._banks[loads.index(least)] if max(loads) > least else 0
+
+
 class _Choice:
     """Which register each node gets.
 
@@ -99,8 +137,11 @@ class _Choice:
     reserved  bit set of registers that the other half of one that was given waits for
     """
 
-    def __init__(self, nodes: Sequence[Node], limit: int, parts: Iterable[Part]):
+    def __init__(
+        self, nodes: Sequence[Node], limit: int, parts: Iterable[Part], sources: Sources | None
+    ):
         self.nodes, self.registers = nodes, (1 << limit) - 1
+        self.sources, self.highest = sources, 0
         self.given: dict[int, int] = {}
         self.halves: dict[int, list[tuple[int, int]]] = defaultdict(list)
         self.pairs: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -119,6 +160,7 @@ class _Choice:
             bits = self._single(number, free)
         if bits:
             self.given[number] = (bits & -bits).bit_length() - 1
+            self.highest = max(self.highest, bits.bit_length())
             self.reserved &= ~bits
         return bits
 
@@ -144,8 +186,16 @@ class _Choice:
         free = free & ~self.reserved or free
         taken = self.registers & ~free
         halves = free & ((taken & EVEN) << 1 | taken >> 1 & EVEN)
-        free = halves or free
+        wished = self._of_a_quiet_bank(number, halves, free)
+        free = wished or halves or free
         return free & -free
+
+    def _of_a_quiet_bank(self, number: int, halves: int, free: int) -> int:
+        """Registers in the bank from which rows that read the node read least besides, if that is
+        not all the same; none beyond those in use if there is one among these."""
+        bank = self.sources.quiet_bank(number, self.given) if self.sources else 0
+        low = (1 << self.highest) - 1
+        return halves & bank & low or free & bank & (low if free & low else -1)
 
     def _beside(self, wishes: Iterable[tuple[int, int]]) -> Iterable[int]:
         """The registers where the pairs of a half have theirs, then those beside other halves."""

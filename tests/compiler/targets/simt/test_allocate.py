@@ -141,3 +141,33 @@ def test_too_few_registers_are_an_error(description):
     limits = description.limits.model_copy(update={"registers_per_thread": 4})
     with pytest.raises(InputError, match="does not fit in 4 registers"):
         allocated(kernel(*code), description.model_copy(update={"limits": limits}))
+
+
+def test_sources_of_a_row_lie_in_different_banks(description):
+    lines = [
+        "%a = mov.tid.x",
+        "%b = mov.ctaid.x",
+        "%c = mov.ntid.x",
+        "%d = add.s32 %a, %c",
+        "st.shared.b32 0, 0, %d",
+        "st.shared.b32 0, 4, %b",
+        "st.shared.b32 0, 8, %a",
+    ]
+    without, beside = kernel(*lines), kernel(*lines)
+    allocated(without, description)
+    allocated(beside, load_machine("h200").description)
+    assert "add.s32 r0 r2" in texts(without)[3]
+    assert "add.s32 r0 r3" in texts(beside)[3]
+
+
+def test_banks_cost_no_resident_warps():
+    """%a7 is read beside %a1 in r1, so it is better in r8; but a warp would be given 16 for each of
+    its threads then."""
+    tids = [f"%a{k} = mov.tid.x" for k in range(8)]
+    stores = [f"st.shared.b32 0, 4, %a{k}" for k in (0, 2, 3, 4, 5, 6)]
+    function = kernel(*tids, "%b = add.s32 %a1, %a7", "st.shared.b32 0, 0, %b", *stores)
+    assert allocated(function, load_machine("h200").description)["registers"] == 8
+    function = kernel(*tids, "%b = add.s32 %a1, %a7", "st.shared.b32 0, 0, %b", *stores)
+    function.entry.instructions[:0] = kernel("%c = mov.tid.y").entry.instructions[:1]
+    function.entry.instructions[-1:-1] = kernel("st.shared.b32 0, 8, %c").entry.instructions[:1]
+    assert allocated(function, load_machine("h200").description)["registers"] in (9, 10)
