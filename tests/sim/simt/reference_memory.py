@@ -223,8 +223,9 @@ class ReferenceMemory:
         degree, wide = self._passes_of_l1(access, kind), self._results(access)
         service, last, late = max(least, tags, degree * TICK), tags - l1.interval * TICK, 0
         if degree > wide:
-            last = max(last, (degree - wide) * l1.conflict_interval * TICK)
-            late = last + (wide - 1) * TICK
+            further = (degree - wide) * l1.conflict_interval * TICK
+            late = max(last, further) + (wide - 1) * TICK
+            last = max(last, further - l1.conflict_interval * TICK)
         if kind in (STORE, LOCAL_STORE):
             further = max(0, len(requests) - l1.tags) * round(l1.store_interval * TICK)
             service, last = max(service, least + further), max(last, further)

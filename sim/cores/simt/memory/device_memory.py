@@ -184,10 +184,10 @@ def hold_line(memory, partition, line):
 
 
 @inlined
-def drop_copies(memory, home, line, sectors):
-    """Sectors of a line change in its home partition: the others forget theirs."""
+def drop_copies(memory, home, kept, line, sectors):
+    """Sectors of a line change in its home partition: the others but `kept` forget theirs."""
     for partition in range(memory.parameters[at.PARTITIONS]):
-        if partition != home:
+        if partition != home and partition != kept:
             cache = memory.caches[memory.parameters[at.SMS] + partition]
             group = set_of(cache, line)
             way = find(memory, cache, group, line)
@@ -292,11 +292,13 @@ def load_far_line(memory, sm, kind, slice_, line, sectors, time):
 
 
 @inlined
-def keep_copy(memory, partition, line, sectors, time):
-    """A store that passes the partition of its SM leaves there the sectors that it writes whole."""
+def keep_copy(memory, partition, line, sectors, whole, time):
+    """A store that passes the partition of its SM leaves there the sectors that it writes whole;
+    what it writes in part is forgotten."""
     words, left, left_state = hold_line(memory, partition, line)
-    fill(memory, words, sectors, time)
-    memory.counts[at.L2_KEPT] += bits_in(sectors)
+    memory.records[index(words + at.STATE)] &= ~sectors
+    fill(memory, words, whole, time)
+    memory.counts[at.L2_KEPT] += bits_in(whole)
     write_back(memory, left, left_state, time)
 
 
@@ -320,10 +322,11 @@ def store_line(memory, sm, kind, line, sectors, written, time):
     memory.records[index(words + at.WRITTEN)] = written
     memory.records[index(words + at.STATE)] |= whole_sectors_in(written, size, number)
     mark_dirty(memory, words, sectors)
-    drop_copies(memory, home, line, sectors)
     done = max(last, write_back(memory, left, left_state, last))
-    if whole and distance == at.FAR:
-        keep_copy(memory, own_partition(memory, sm), line, whole, last)
+    kept = own_partition(memory, sm) if whole else home
+    if kept != home:
+        keep_copy(memory, kept, line, sectors, whole, last)
+    drop_copies(memory, home, kept, line, sectors)
     return done + parameters[index(at.BACK + distance)]
 
 
@@ -335,7 +338,7 @@ def reach_atomics(memory, sm, kind, line, sectors, time):
     last = reach_home(memory, sm, kind, slice_, bits_in(sectors), 0, time)
     words, ready = bring_in(memory, kind, slice_, distance, line, sectors, last)
     mark_dirty(memory, words, sectors)
-    drop_copies(memory, home, line, sectors)
+    drop_copies(memory, home, home, line, sectors)
     return ready
 
 

@@ -28,8 +28,9 @@ beyond those of a pass of tags (`st_stride_33`, `_64` and `_65`: 75 cycles for 3
 
 The sub-core's pipe has an instruction until its last pass: a warp that loads from 32 lines does so
 every 11 cycles (7 passes later, and 4 of the pipe: `ld_stride_l1_65`).  Further words that it wants
-of a bank are CONFLICT_INTERVAL apart, also where the path goes on with others after a cycle
-(`ld_stride_l1_64`: 66 cycles from one load of 32 words of a bank to the next of the same warp).
+of a bank are CONFLICT_INTERVAL apart, and from the third on the pipe has to wait for them, although
+the path goes on with others after a cycle (`ld_stride_l1_64`: 66 cycles from one load of 32 words
+of a bank to the next of the same warp; `l1_stride_2` 2.02 and `l1_stride_8` 8.02 of many warps).
 
 Sectors that are
 not in the L1 hold miss entries until they come, stores and atomics until the L2 has acknowledged
@@ -179,8 +180,9 @@ def enter(memory, sm, kind, cycle, mask, bytes_, count):
         )
         service = max(service, degree << at.TICK_BITS)
         if degree > passes:
-            last = max(last, (degree - passes) * parameters[at.CONFLICT_INTERVAL])
-            late = last + (passes - 1 << at.TICK_BITS)
+            further = (degree - passes) * parameters[at.CONFLICT_INTERVAL]
+            late = max(last, further) + (passes - 1 << at.TICK_BITS)
+            last = max(last, further - parameters[at.CONFLICT_INTERVAL])
     if kind in at.WITH_RESULTS:
         service = max(service, passes << at.TICK_BITS)
     elif kind in at.STORES and count > parameters[at.PASS_TAGS]:
