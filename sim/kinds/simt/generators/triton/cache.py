@@ -13,9 +13,10 @@ from typing import Any
 
 from machines.diagnostics import input_error
 from machines.reading import read_text
-from sim.kinds.simt.generators.entries import MOST_BYTES, Declared, entries, ptx_of
+from sim.kinds.simt.generators.entries import MOST_BYTES, entries, ptx_of
 from sim.kinds.simt.generators.kernel import Axes, GeneratedKernel, Parameter, array, scalar
 from sim.kinds.simt.generators.triton import SUFFIXES, folders
+from sim.kinds.simt.generators.triton.descriptors import is_known, whole
 from sim.kinds.simt.generators.triton.ttir import ELEMENTS, Said, parameters
 
 KNOWN = "Triton 3.6 and 3.9 are known"
@@ -57,7 +58,7 @@ def _kernel(file: Path) -> GeneratedKernel:
     declared = entries(ptx_of(ptx)).get(said["name"])
     if declared is None:
         raise input_error(f"{ptx} has no kernel '{said['name']}', which {file.name} names")
-    hidden = len(declared) - len(own)
+    hidden, maps = len(declared) - len(own), said.get("tensordesc_meta") or ()
     if not 0 <= hidden <= MOST_HIDDEN:
         message = f"{ptx}: '{name}' takes {len(declared)} parameters, its TTIR has {len(own)}"
         raise input_error(message, hint=f"{MOST_HIDDEN} more are expected; {KNOWN}")
@@ -65,7 +66,10 @@ def _kernel(file: Path) -> GeneratedKernel:
         name,
         ptx,
         said["name"],
-        tuple(parameter(one, of) for one, of in zip(own, declared, strict=False)),
+        tuple(
+            one if isinstance(one, Parameter) else parameter(one)
+            for one in (whole(own, maps) if is_known(own, maps) else own)
+        ),
         len(declared),
         made_for=f"sm_{said['target'].get('arch')}, {said['num_warps']} warps",
         after=(None,) * hidden,
@@ -98,7 +102,9 @@ def _said_in(file: Path) -> Mapping[str, Any]:
 
 def _refused(said: Mapping[str, Any], own: tuple[Said, ...]) -> str:
     """What a launch here cannot give, in words."""
-    found = [f"a descriptor for '{one.name}'" for one in own if "tensordesc" in one.type]
+    found = []
+    if not is_known(own, said.get("tensordesc_meta") or ()):
+        found += [f"a descriptor for '{one.name}'" for one in own if "tensordesc" in one.type]
     if said["num_ctas"] != 1:
         found.append(f"clusters of {said['num_ctas']} blocks (num_ctas)")
     if said.get("launch_cooperative_grid"):
@@ -108,8 +114,8 @@ def _refused(said: Mapping[str, Any], own: tuple[Said, ...]) -> str:
     return ", ".join(found)
 
 
-def parameter(said: Said, declared: Declared | None = None) -> Parameter:
-    """What one of the source is given; of integers and floats PTX says the bits."""
+def parameter(said: Said) -> Parameter:
+    """What one of the source is given."""
     if said.points is not None:
         elements = ELEMENTS.get(said.points)
         text = f"a pointer to {said.points}"
