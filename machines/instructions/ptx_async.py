@@ -80,6 +80,10 @@ def _groups():
 # Many bytes --------------------------------------------------------------------------------------
 
 
+REDUCTION = immediate("kind", 12, signed=False)
+"""See `machines.vocabulary.bulk_reductions`; of a tensor the map says the type."""
+
+
 def _bulk():
     shared = read("address", "u32", "address"), immediate("offset", 32)
     there = read("source", "u64", "address"), immediate("source_offset", 32)
@@ -107,6 +111,16 @@ def _bulk():
         accesses=(replace(inside, kind="load"), replace(outside, kind="store")),
         flags=ORDERS,
         asynchronous=Asynchronous("bulk_out", "bytes"),
+    )
+    yield row(
+        "cp.reduce.async.bulk.global.shared",
+        (*there, *shared, bytes_, REDUCTION),
+        "",
+        "Set out to reduce elements in global memory by those of shared memory.",
+        "copy_bulk",
+        accesses=(replace(inside, kind="load"), replace(outside, kind="store")),
+        flags=ORDERS,
+        asynchronous=Asynchronous("bulk_out", "bytes", reduces="kind"),
     )
     yield row(
         "cp.async.bulk.commit_group",
@@ -159,6 +173,16 @@ def _boxes():
             accesses=(described, replace(inside, kind="load")),
             flags=ORDERS,
             asynchronous=Asynchronous("tensor_out", **given),
+        )
+        yield row(
+            f"cp.reduce.async.bulk.tensor.{rank}d.global.shared",
+            (*there, *coordinates, *shared, REDUCTION),
+            "",
+            f"Set out to reduce a box of a tensor of {rank} dimensions by what shared memory has.",
+            "copy_bulk",
+            accesses=(described, replace(inside, kind="load")),
+            flags=ORDERS,
+            asynchronous=Asynchronous("tensor_out", reduces="kind", **given),
         )
 
 

@@ -363,6 +363,8 @@ class Asynchronous:
     cached  of a copy: the L1 keeps what it reads
     count   of a wait, the operand that says how many groups may still be on their way
     barrier the operands that say where the barrier object is: an address, and what is added
+    reduces of 'bulk_out', 'tensor_out': the operand that says what becomes of an element and the
+            one that comes to it (see `machines.vocabulary.bulk_reductions`)
     map     of a box of a tensor, where its map is, likewise
     coordinates  the operands that say where it begins
     reads   of 'bulk_wait': until what goes out has been read, not until it is written
@@ -373,6 +375,7 @@ class Asynchronous:
     cached: bool = False
     count: str | None = None
     barrier: tuple[str, ...] = ()
+    reduces: str | None = None
     map: tuple[str, ...] = ()
     coordinates: tuple[str, ...] = ()
     reads: bool = False

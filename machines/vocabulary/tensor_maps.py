@@ -14,8 +14,8 @@ MAGIC = 0x50414D54
 WORDS, COORDINATES, MOST_RANK = 32, 32, 5
 IS_MAP, FORM, BASE, STRIDES, SHAPE, BOX, STEPS = 0, 1, 2, 4, 12, 17, 22
 """Where in a map stand what says that it is one; rank, bytes of an element << 8, swizzle << 16 and
-what is read out of bounds << 24; the address; bytes from one to the next of dimensions 1 on, 64
-bits each; extents; extents of a box; how far its elements are apart."""
+what is read out of bounds << 24, the type << 25; the address; bytes from one to the next of
+dimensions 1 on, 64 bits each; extents; extents of a box; how far its elements are apart."""
 NO_SWIZZLE, SWIZZLE_32, SWIZZLE_64, SWIZZLE_128 = 0, 1, 2, 3
 ZEROS, NANS = 0, 1
 
@@ -33,7 +33,12 @@ def swizzle(words, at):
 
 
 def fills_with_nans(words, at):
-    return words[at + FORM] >> 24 == NANS
+    return words[at + FORM] >> 24 & 1 == NANS
+
+
+def element_type(words, at):
+    """As `machines.vocabulary.bulk_reductions` numbers types; 0: another one."""
+    return words[at + FORM] >> 25 & 15
 
 
 def steps(words, at, k):

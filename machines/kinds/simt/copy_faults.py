@@ -15,6 +15,7 @@ product that still reads it, and of a copy or product with those who loaded or s
 BAD_SIZE = "copy of more bytes than it has room for"
 BAD_BULK = "bulk copy whose size is no multiple of 16 bytes"
 NO_MAP = "no tensor map is there"
+OTHER_TYPE = "a reduction that there is not for the elements of the tensor map"
 OTHER_RANK = "a tensor map of another number of dimensions"
 NO_LINE = "a box in shared memory begins at a multiple of 128 bytes"
 NO_OBJECT = "no mbarrier is initialised there"

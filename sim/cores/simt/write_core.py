@@ -49,7 +49,7 @@ CORE = (
     *(f"machines.vocabulary.{name}" for name in (
         "floating", "lanes", "mbarriers", "numbers", "rooms", "rounding", "small_floats",
         "special_functions", "special_tables",
-        "tensor_maps",
+        "bulk_reductions", "tensor_maps",
     )),
     *(f"machines.kinds.simt.{n}" for n in ("copy_faults", "lane_bits", "program", "reconvergence")),
     "sim.cores.returned", "sim.cores.bounds", "sim.cores.together",
@@ -61,9 +61,9 @@ CORE = (
     *(f"sim.cores.simt.units.{unit.name}" for unit in UNITS),
     *(f"sim.cores.simt.cycle.{unit.name}" for unit in UNITS if unit.kinds),
     *(f"sim.cores.simt.cycle.{name}" for name in (
-        "choose", "cluster_members", "control_bits", "copy_marks", "issue", "issuing",
-        "lane_accesses", "meetings", "operands", "pipes", "scoreboard", "slots", "stalls", "trace",
-        "trace_waits", "warp_scheduler",
+        "bulk_reductions", "choose", "cluster_members", "control_bits", "copy_marks", "issue",
+        "issuing", "lane_accesses", "meetings", "operands", "pipes", "scoreboard", "slots",
+        "stalls", "trace", "trace_waits", "warp_scheduler",
     )),
     *(f"sim.cores.simt.host.{name}" for name in (
         "lane_words", "lane_vectors", "lane_merges", "encodings", "deferred", "foresight",

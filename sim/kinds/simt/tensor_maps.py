@@ -18,12 +18,14 @@ from machines.diagnostics import InputError, nearest
 from machines.elements import type_of
 from machines.types import ELEMENTS
 from machines.vocabulary import tensor_maps as maps
+from machines.vocabulary.bulk_reductions import TYPES
 
 SIZE, ALIGNMENT = 128, 64
 SWIZZLES = {0: maps.NO_SWIZZLE, 32: maps.SWIZZLE_32, 64: maps.SWIZZLE_64, 128: maps.SWIZZLE_128}
 FILLS = {"zero": maps.ZEROS, "nan": maps.NANS}
 MOST_BOX, MOST_STEP, LINE = 256, 8, 16
 MOST_STRIDE, MOST_EXTENT = 1 << 40, 1 << 32
+_NAMES = {"i32": "s32", "i64": "s64"}
 KEYS = (
     "tensor_map", "element", "shape", "strides", "box", "element_strides", "swizzle", "fill",
     "interleave",
@@ -62,6 +64,7 @@ class TensorMap:
         words = [0] * maps.WORDS
         words[maps.IS_MAP] = maps.MAGIC
         words[maps.FORM] = rank | size << 8 | self.swizzle << 16 | self.fill << 24
+        words[maps.FORM] |= TYPES.get(_NAMES.get(element.name, element.name), 0) << 25
         address = self.pointer.of(state)
         words[maps.BASE : maps.BASE + 2] = _halves(address)
         for k, stride in enumerate(strides):

@@ -11,6 +11,7 @@ from compiler.frontends.ptx.findings import Refused, unsupported
 from compiler.frontends.ptx.lowering.lower_bulk import bulk
 from compiler.frontends.ptx.lowering.lower_mbarrier import arrive_with_copies
 from compiler.frontends.ptx.lowering.lower_memory import address_of
+from compiler.frontends.ptx.lowering.lower_reductions import reduce
 from compiler.frontends.ptx.lowering.operands import Context, forbid, take
 from compiler.frontends.ptx.lowering.scope import Register
 from compiler.frontends.ptx.reading.tree import Constant, Name, Negated, Operand, Operation
@@ -26,6 +27,9 @@ _MOST_GROUPS = 63
 
 def copy(context: Context, operation: Operation) -> None:
     """`cp.async` and its groups."""
+    if operation.parts[:3] == ("reduce", "async", "bulk"):
+        reduce(context, operation)
+        return
     if operation.parts[:1] != ("async",):
         raise Refused(f"there is no instruction '{operation.text}'", "cp.async")
     handlers = {"ca": _copy, "cg": _copy, "commit_group": _commit, "wait_group": _wait}

@@ -44,7 +44,7 @@ def bulk(context: Context, operation: Operation) -> None:
         raise Refused(f"there is no '{operation.text}'", hint)
 
 
-def _given(context: Context, operation: Operation, count: int) -> tuple[Operand, ...]:
+def given_operands(context: Context, operation: Operation, count: int) -> tuple[Operand, ...]:
     """The operands, but for the policy of caches."""
     is_hinted = _HINT in operation.parts
     given = take(operation, count + is_hinted)
@@ -53,7 +53,7 @@ def _given(context: Context, operation: Operation, count: int) -> tuple[Operand,
     return given[:count]
 
 
-def _size(context: Context, operation: Operation, operand: Operand) -> Value:
+def bytes_of(context: Context, operation: Operation, operand: Operand) -> Value:
     value = context.read(operand, U32)
     if isinstance(operand, Constant) and (not isinstance(value, int) or value % 16):
         message = f"'{operation.text}' copies a multiple of 16 bytes, not {value}"
@@ -69,11 +69,11 @@ def _load(context: Context, operation: Operation) -> None:
     forbid(operation, rest, (*_IN, _HINT))
     if not set(_IN) <= set(rest):
         raise Refused(f"'{operation.text}' does not say who is told", f".{_IN[0]}")
-    to, source, size, barrier = _given(context, operation, 4)
+    to, source, size, barrier = given_operands(context, operation, 4)
     _, inside, offset = address_of(context, operation, to, "shared")
     _, outside, source_offset = address_of(context, operation, source, "global")
     _, object_, object_offset = address_of(context, operation, barrier, "shared")
-    bytes_ = _size(context, operation, size)
+    bytes_ = bytes_of(context, operation, size)
     operands = (inside, offset, outside, source_offset, bytes_, object_, object_offset)
     context.code.emit("cp.async.bulk.shared.global", (), operands)
 
@@ -83,10 +83,10 @@ def _store(context: Context, operation: Operation) -> None:
     forbid(operation, rest, ("bulk_group", _HINT))
     if "bulk_group" not in rest:
         raise Refused(f"'{operation.text}' is of no group", ".bulk_group")
-    to, source, size = _given(context, operation, 3)
+    to, source, size = given_operands(context, operation, 3)
     _, outside, source_offset = address_of(context, operation, to, "global")
     _, inside, offset = address_of(context, operation, source, "shared")
-    bytes_ = _size(context, operation, size)
+    bytes_ = bytes_of(context, operation, size)
     operands = (outside, source_offset, inside, offset, bytes_)
     context.code.emit("cp.async.bulk.global.shared", (), operands)
 
@@ -111,6 +111,6 @@ def _groups(context: Context, operation: Operation) -> None:
 def _prefetch(context: Context, operation: Operation) -> None:
     """Changes no value; left out."""
     forbid(operation, operation.parts[3:], ("L2", "global", _HINT))
-    source, size = _given(context, operation, 2)
+    source, size = given_operands(context, operation, 2)
     address_of(context, operation, source, "global")
-    _size(context, operation, size)
+    bytes_of(context, operation, size)

@@ -45,7 +45,7 @@ def copy_box(context: Context, operation: Operation) -> None:
     """`cp.async.bulk.tensor`, in tile mode."""
     rank, *way = (*operation.parts[3:], "")
     rest = [part for part in operation.parts[6:] if part != "tile"]
-    _check(operation, rank, operation.parts[6:])
+    check_form(operation, rank, operation.parts[6:])
     if way[0] in ("shared::cluster", "shared::cta") and way[1:2] == ["global"]:
         _load(context, operation, rank, rest)
     elif way[0] == "global" and way[1:2] == ["shared::cta"]:
@@ -57,13 +57,13 @@ def copy_box(context: Context, operation: Operation) -> None:
 def prefetch_box(context: Context, operation: Operation) -> None:
     """`cp.async.bulk.prefetch.tensor` changes no value; left out."""
     rank, *rest = (*operation.parts[4:], "")
-    _check(operation, rank, rest)
+    check_form(operation, rank, rest)
     forbid(operation, rest, ("", "L2", "global", "tile", _HINT))
     [box] = _given(context, operation, 1)
-    _box(context, operation, box, rank)
+    box_of(context, operation, box, rank)
 
 
-def _check(operation: Operation, rank: str, rest: Iterable[str]) -> None:
+def check_form(operation: Operation, rank: str, rest: Iterable[str]) -> None:
     if rank not in _RANKS:
         message = f"'{operation.text}' does not say how many dimensions the tensor has"
         raise Refused(message, ", ".join(f".{one}" for one in _RANKS))
@@ -90,7 +90,7 @@ def _load(context: Context, operation: Operation, rank: str, rest: list[str]) ->
         raise Refused(f"'{operation.text}' does not say who is told", f".{_IN}")
     to, box, barrier = _given(context, operation, 3)
     _, inside, offset = address_of(context, operation, to, "shared")
-    map, coordinates = _box(context, operation, box, rank)
+    map, coordinates = box_of(context, operation, box, rank)
     _, object_, object_offset = address_of(context, operation, barrier, "shared")
     operands = (inside, offset, *map, *coordinates, object_, object_offset)
     context.code.emit(f"cp.async.bulk.tensor.{rank}.shared.global", (), operands)
@@ -101,13 +101,13 @@ def _store(context: Context, operation: Operation, rank: str, rest: list[str]) -
     if "bulk_group" not in rest:
         raise Refused(f"'{operation.text}' is of no group", ".bulk_group")
     box, source = _given(context, operation, 2)
-    map, coordinates = _box(context, operation, box, rank)
+    map, coordinates = box_of(context, operation, box, rank)
     _, inside, offset = address_of(context, operation, source, "shared")
     operands = (*map, *coordinates, inside, offset)
     context.code.emit(f"cp.async.bulk.tensor.{rank}.global.shared", (), operands)
 
 
-def _box(
+def box_of(
     context: Context, operation: Operation, operand: Operand, rank: str
 ) -> tuple[tuple[Value, int], list[Value]]:
     """Where the map is, and the coordinates."""

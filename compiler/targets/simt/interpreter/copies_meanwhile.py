@@ -23,12 +23,14 @@ from machines.kinds.simt.copy_faults import (
     BAD_BYTES,
     BAD_SIZE,
     NO_LINE,
+    OTHER_TYPE,
     RACE,
     RACE_WITH_LOAD,
     RACE_WITH_PRODUCT,
     RACE_WITH_STORE,
 )
 from machines.layout import MemoryFault
+from machines.vocabulary import bulk_reductions, tensor_maps
 from machines.vocabulary.mbarriers import SIGN
 
 WORD, UNIT_BYTES, LINE = 4, 16, 128
@@ -292,11 +294,14 @@ class ThreadCopies:
         """Copy many bytes to shared memory, of which a barrier object is told."""
         self._bulk(row, address, source, size, Mark(object_, object_.phase + 1, row))
 
-    def bulk_out(self, row: int, address: int, source: int, size: int) -> None:
-        """Copy many bytes to global memory."""
-        self._bulk(row, address, source, size, Mark(self, self.bulk_batch, row, reads=True))
+    def bulk_out(self, row: int, address: int, source: int, size: int, kind: int) -> None:
+        """Copy many bytes to global memory, or reduce what is there."""
+        mark = Mark(self, self.bulk_batch, row, reads=True)
+        self._bulk(row, address, source, size, mark, kind)
 
-    def _bulk(self, row: int, address: int, source: int, size: int, mark: Mark) -> None:
+    def _bulk(
+        self, row: int, address: int, source: int, size: int, mark: Mark, kind: int = 0
+    ) -> None:
         if size % UNIT_BYTES:
             raise MemoryFault(BAD_BULK, address, size)
         if size > MOST_BYTES:
@@ -325,22 +330,32 @@ class ThreadCopies:
             if found := self.race_with(word, use, is_same):
                 raise Race(found[0], address, size, found[1])
             if mark.reads:
-                outside[its] = inside[here]
+                if not kind:
+                    outside[its] = inside[here]
                 word.copy = mark
             else:
                 inside[here] = outside[its]
                 self.block.words[(address + k) // WORD] = Word(mark)
+
+        if kind:
+            step = bulk_reductions.bytes_of(kind)
+            for k in range(0, size, step):
+                _reduce(kind, inside, address + k, outside, there + k, step)
 
     def tensor_in(self, row: int, box: Box, object_: object) -> None:
         """Copy a box of a tensor to shared memory, of which a barrier object is told."""
         self._move_box(box, Mark(object_, object_.phase + 1, row))
 
     def tensor_out(
-        self, row: int, address: int, words: list[int], coordinates: tuple[int, ...]
+        self, row: int, address: int, words: list[int], coordinates: tuple[int, ...], kind: int
     ) -> None:
-        """Copy a box to a tensor in global memory."""
+        """Copy a box to a tensor in global memory, or reduce what is there."""
         box = Box(words, coordinates, address)
-        self._move_box(box, Mark(self, self.bulk_batch, row, reads=True))
+        if kind:
+            kind |= tensor_maps.element_type(words, 0) << 4
+            if not bulk_reductions.is_known(kind):
+                raise MemoryFault(OTHER_TYPE, address, box.size)
+        self._move_box(box, Mark(self, self.bulk_batch, row, reads=True), kind)
 
     def check_box(self, box: Box) -> None:
         """A fault, if a box may not be copied, whatever is in it."""
@@ -355,13 +370,19 @@ class ThreadCopies:
             if self.everywhere(there + count - 1, 1)[0] - at != count - 1:
                 raise MemoryFault("out of bounds", there, count)
 
-    def _move_box(self, box: Box, mark: Mark) -> None:
+    def _move_box(self, box: Box, mark: Mark, kind: int = 0) -> None:
         self.check_box(box)
         first, size = box.address, box.size
         use = Use.COPY_OUT if mark.reads else Use.COPY_IN
         self.check(first, size, use)
         _, inside = self.shared(first, 1)
         for places, there in box.pieces():
+            if kind and there is not None:
+                step = bulk_reductions.bytes_of(kind)
+                for k in range(0, len(places), step):
+                    at, outside = self.everywhere(there + k, step)
+                    _reduce(kind, inside, places[k], outside, at, step)
+                continue
             for k, place in enumerate(places):
                 if there is None:
                     if not mark.reads:
@@ -401,3 +422,13 @@ class ThreadCopies:
         elif len(self.groups) > count:
             landed = self.groups[-1 - count] + 1
         self.waits.note(landed, self.block.meetings.now)
+
+
+def _reduce(kind: int, inside, here: int, outside, there: int, size: int) -> None:
+    """One element of global memory by one of shared memory."""
+    old, new = (
+        int.from_bytes(data[at : at + size], "little", signed=size == 8)
+        for data, at in ((outside, there), (inside, here))
+    )
+    value = bulk_reductions.reduced(kind, old, new) & (1 << 8 * size) - 1
+    outside[there : there + size] = value.to_bytes(size, "little")

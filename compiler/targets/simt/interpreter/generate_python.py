@@ -380,7 +380,8 @@ class _Generator:
         given = f"{self.point}, {at['shared']} & {WORD}, {at['global']}"
         given += f", {names[row.asynchronous.size]}"
         if row.asynchronous.does == "bulk_out":
-            self.line(depth, f"copies.bulk_out({given})")
+            kind = names.get(row.asynchronous.reduces, 0)
+            self.line(depth, f"copies.bulk_out({given}, {kind})")
             return
         self.specials["objects"] = None
         barrier = " + ".join(names[name] for name in row.asynchronous.barrier)
@@ -394,7 +395,8 @@ class _Generator:
         map = " + ".join(names[name] for name in does.map)
         given = f"{self.point}, {inside}, read_map({map}), ({coordinates})"
         if does.does == "tensor_out":
-            self.line(depth, f"copies.tensor_out({given})")
+            kind = names.get(does.reduces, 0)
+            self.line(depth, f"copies.tensor_out({given}, {kind})")
             return
         self.specials["objects"] = None
         barrier = " + ".join(names[name] for name in does.barrier)

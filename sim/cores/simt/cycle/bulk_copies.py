@@ -11,6 +11,7 @@ from sim.cores.bounds import owner_of
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
+from sim.cores.simt.cycle.bulk_reductions import reduce_bytes
 from sim.cores.simt.cycle.control_bits import note_counters
 from sim.cores.simt.cycle.copy_marks import (
     READING,
@@ -133,7 +134,8 @@ def copy_lane(state, memory, sm, block, warp, pc, lane, begin, kind):
         if mark < 0:
             state.addresses[index(lane)] = barrier
             return int64(FAULT.NO_OBJECT), begin
-    if not move(state, block, warp, inside, outside, size, mark, kind):
+    reduces = code[base + BULK.REDUCES]
+    if not move(state, block, warp, inside, outside, size, mark, kind, reduces):
         return int64(FAULT.RACE), begin
     done = begin
     if size == 0:
@@ -173,7 +175,7 @@ def fault_of(state, lane, inside, outside, size, limit):
 
 
 @jitted
-def move(state, block, warp, inside, outside, size, mark, kind):
+def move(state, block, warp, inside, outside, size, mark, kind, reduces):
     """Move bytes, and mark those of shared memory; False if somebody else still uses them."""
     first = mark_at(state, block, inside)
     here = place_of(state, block, inside)
@@ -185,6 +187,8 @@ def move(state, block, warp, inside, outside, size, mark, kind):
         is_same = comes_in and read_u32(mine, 0) == read_u32(its, 0)
         if race_at(state, warp, first + index(word * at.MARK_COLUMNS), use, is_same) != 0:
             return False
+    if reduces != 0:
+        reduce_bytes(reduces, here, there, size)
     for word in range(size >> WORD_BITS):
         mine, its = here + (word << WORD_BITS), there + (word << WORD_BITS)
         place = first + index(word * at.MARK_COLUMNS)
@@ -192,7 +196,8 @@ def move(state, block, warp, inside, outside, size, mark, kind):
             write_b32(mine, 0, read_u32(its, 0))
             note_copy(state, place, mark)
         else:
-            write_b32(its, 0, read_u32(mine, 0))
+            if reduces == 0:
+                write_b32(its, 0, read_u32(mine, 0))
             state.marks[place + MARK.COPY] = mark
     return True
 

@@ -12,6 +12,7 @@ from sim.cores.bounds import owner_of
 from sim.cores.jit import inlined, jitted, jitted_twins
 from sim.cores.simt import state as at
 from sim.cores.simt.cycle.bulk_copies import end_access, object_told
+from sim.cores.simt.cycle.bulk_reductions import is_known, reduce_element, size_bits
 from sim.cores.simt.cycle.copy_marks import (
     READING,
     TO_COPY_IN,
@@ -43,6 +44,7 @@ from sim.cores.simt.units.tensor_copies import COPIES, TENSOR
 
 _TWINS = jitted_twins(tensor_maps)
 rank, element_bytes, swizzle = _TWINS.rank, _TWINS.element_bytes, _TWINS.swizzle
+element_type = _TWINS.element_type
 row_bytes, row_count, row_address = _TWINS.row_bytes, _TWINS.row_count, _TWINS.row_address
 first_inside, end_inside, swizzled, filler = (
     _TWINS.first_inside, _TWINS.end_inside, _TWINS.swizzled, _TWINS.filler,
@@ -142,7 +144,12 @@ def copy_box(state, memory, sm, block, warp, pc, lane, begin, kind):
         if mark < 0:
             state.addresses[index(lane)] = barrier
             return int64(FAULT.NO_OBJECT), begin
-    if not move_box(state, block, warp, inside, size, mark, words, kind):
+    reduces = state.code[base + BULK.REDUCES]
+    if reduces != 0:
+        reduces |= element_type(state.addresses, words) << 4
+        if not is_known(reduces):
+            return int64(FAULT.OTHER_TYPE), begin
+    if not move_box(state, block, warp, inside, size, mark, words, kind, reduces):
         return int64(FAULT.RACE), begin
     done, seen = time_box(state, memory, sm, begin, words, kind)
     if kind == COPIES.TENSOR_IN:
@@ -182,7 +189,7 @@ def first_outside(state, words):
 
 
 @jitted
-def move_box(state, block, warp, inside, size, mark, words, kind):
+def move_box(state, block, warp, inside, size, mark, words, kind, reduces):
     """Move bytes, and mark those of shared memory; False if somebody else still uses them."""
     comes_in = kind == COPIES.TENSOR_IN
     use = int64(TO_COPY_IN if comes_in else TO_COPY_OUT)
@@ -194,6 +201,9 @@ def move_box(state, block, warp, inside, size, mark, words, kind):
     length, turn = row_bytes(state.addresses, words), swizzle(state.addresses, words)
     for row in range(row_count(state.addresses, words)):
         address, low, high = bounds_of_row(state, words, row)
+        if reduces != 0:
+            reduce_row(state, words, reduces, first, inside + row * length, address, low, high)
+            continue
         for byte in range(length):
             here = index(first + swizzled(inside + row * length + byte, turn))
             there = index(address + byte - low - BASE)
@@ -211,6 +221,16 @@ def move_box(state, block, warp, inside, size, mark, words, kind):
         else:
             state.marks[mine + MARK.COPY] = mark
     return True
+
+
+@inlined
+def reduce_row(state, words, reduces, first, begin, address, low, high):
+    """What is in bounds of a row that begins at an offset of shared memory."""
+    bits, turn = size_bits(reduces), swizzle(state.addresses, words)
+    for k in range((high - low) >> bits):
+        mine = address_of(state.shared) + first + swizzled(begin + low + (k << bits), turn)
+        its = address_of(state.bytes) + address + (k << bits) - BASE
+        reduce_element(reduces, mine, its, 1 << bits)
 
 
 @jitted

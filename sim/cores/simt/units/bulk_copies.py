@@ -20,6 +20,7 @@ BULK = code.columns(
     BARRIER="Which operand is the address of the barrier object.",
     BARRIER_OFFSET="What is added to it.",
     COUNT="Of a wait: groups that may still be on their way.",
+    REDUCES="The kind of a reduction; 0: it is none.",
     READS="A wait is until the bytes have been read.",
 )
 SM_BULK = sms.columns(FREE="The tick from which the engine can take a copy.")
@@ -68,6 +69,7 @@ def decode(instruction: Instruction) -> None:
     into[BULK.SOURCE] = row.position(outside.address)
     into[BULK.SOURCE_OFFSET] = instruction.value(outside.offset)
     into[BULK.SIZE] = row.position(does.size)
+    into[BULK.REDUCES] = instruction.value(does.reduces) if does.reduces else 0
     if does.barrier:
         into[BULK.BARRIER] = row.position(does.barrier[0])
         into[BULK.BARRIER_OFFSET] = instruction.value(does.barrier[1])

@@ -23,6 +23,7 @@ FAULT = numbered(
     BAD_SIZE=copy_faults.BAD_SIZE,
     BAD_BULK=copy_faults.BAD_BULK,
     NO_MAP=copy_faults.NO_MAP,
+    OTHER_TYPE=copy_faults.OTHER_TYPE,
     OTHER_RANK=copy_faults.OTHER_RANK,
     NO_LINE=copy_faults.NO_LINE,
     NO_OBJECT=copy_faults.NO_OBJECT,

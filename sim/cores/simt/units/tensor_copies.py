@@ -43,6 +43,7 @@ def decode(instruction: Instruction) -> None:
     into[BULK.SOURCE] = row.position(does.map[0])
     into[BULK.SOURCE_OFFSET] = instruction.value(does.map[1])
     into[TENSOR.RANK], into[TENSOR.FIRST] = len(does.coordinates), row.position(does.coordinates[0])
+    into[BULK.REDUCES] = instruction.value(does.reduces) if does.reduces else 0
     if does.barrier:
         into[BULK.BARRIER] = row.position(does.barrier[0])
         into[BULK.BARRIER_OFFSET] = instruction.value(does.barrier[1])
