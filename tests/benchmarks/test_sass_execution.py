@@ -70,36 +70,38 @@ def test_a_kernel_by_hand():
 
 PARTED = """
 /*0000*/ S2R R0, SR_TID.X ;
-/*0010*/ BSSY B0, 0xd0 ;
-/*0020*/ ISETP.GE.AND P0, PT, R0, 0x10, PT ;
-/*0030*/ @P0 BRA 0xb0 ;
-/*0040*/ IADD3 R0, R0, -0x1, RZ ;
-/*0050*/ ISETP.EQ.AND P1, PT, R0, 0x8, PT ;
-/*0060*/ @P1 BREAK B0 ;
-/*0070*/ @P1 BRA 0xe0 ;
-/*0080*/ ISETP.GT.AND P1, PT, R0, RZ, PT ;
-/*0090*/ @P1 BRA 0x40 ;
-/*00a0*/ BRA 0xc0 ;
-/*00b0*/ MOV R0, RZ ;
-/*00c0*/ BSYNC B0 ;
-/*00d0*/ MOV R1, RZ ;
-/*00e0*/ EXIT ;
+/*0010*/ BSSY B1, 0xf0 ;
+/*0020*/ BSSY B0, 0xe0 ;
+/*0030*/ ISETP.GE.AND P0, PT, R0, 0x10, PT ;
+/*0040*/ @P0 BRA 0xc0 ;
+/*0050*/ IADD3 R0, R0, -0x1, RZ ;
+/*0060*/ ISETP.EQ.AND P1, PT, R0, 0x8, PT ;
+/*0070*/ @P1 BREAK B0 ;
+/*0080*/ @P1 BRA 0xf0 ;
+/*0090*/ ISETP.GT.AND P1, PT, R0, RZ, PT ;
+/*00a0*/ @P1 BRA 0x50 ;
+/*00b0*/ BRA 0xd0 ;
+/*00c0*/ MOV R0, RZ ;
+/*00d0*/ BSYNC B0 ;
+/*00e0*/ MOV R1, RZ ;
+/*00f0*/ BSYNC B1 ;
+/*0100*/ EXIT ;
 """
 
 
 def test_threads_that_part_issue_apart_until_they_meet():
     """Of 32 threads the upper half takes one way.  Of the lower half 9 to 15 come down to 8 one
-    after the other and leave, so that nobody waits for them; of the others, which go around up to
-    eight times, 0 and 1 end the loop in its first turn, then one in each.  Those that leave a loop
-    at different times go their ways apart up to the meeting."""
+    after the other and leave, so that nobody waits for them in the inner meeting; of the others,
+    which go around up to eight times, 0 and 1 end the loop in its first turn, then one in each.
+    Those that leave a loop at different times go their ways apart up to the meeting: eight and the
+    upper half in the inner one, they together and the seven that left in the outer one."""
     grid = Grid((1, 1, 1), (32, 1, 1))
     memory = Memory([Extent("x", 16)])
     counts = execute(decoded(PARTED), "sm_90", grid, b"", memory, 0, 0).tolist()
-    assert counts[:4] == [1, 1, 1, 1]
-    assert counts[4:8] == [8, 8, 8, 8]
-    assert counts[8:10] == [8, 8]
-    assert counts[10:13] == [8, 1, 9]
-    assert counts[13:] == [1, 8]
+    assert counts[:5] == [1] * 5
+    assert counts[5:11] == [8] * 6
+    assert counts[11:14] == [8, 1, 9]
+    assert counts[14:] == [1, 8, 1]
 
 
 A, B, C = 0x89ABCDEF, 0x7FFFFFFF, 0xFFFFFFF0
@@ -114,7 +116,8 @@ def signed(word: int) -> int:
     ("text", "words", "flags"),
     [  # R2, R3, R4 are A, B, C; P1 is true, P2 false; results in R6, R7 and P3, P4
         ("IADD3 R6, P3, P4, R2, R3, R4", (A + B + C & M,), (True, True)),
-        ("IADD3 R6, P3, R2, R3, RZ", (A + B & M,), (True,)),
+        ("IADD3 R6, P3, P4, R2, R3, RZ", (A + B & M,), (True, False)),
+        ("IADD3 R6, P3, R2, -RZ, RZ", (A,), (True,)),
         ("IADD3 R6, P3, R2, -R2, RZ", (0,), (True,)),
         ("IADD3.X R6, R2, ~R3, RZ, P1, !PT", (A + (~B & M) + 1 & M,), ()),
         ("LEA R6, P3, R2, R3, 0x3", ((A << 3) + B & M,), (((A << 3) & M) + B > M,)),
