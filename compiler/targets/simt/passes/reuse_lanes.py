@@ -17,7 +17,7 @@ from compiler.ir.module import Function, Instruction
 from compiler.targets.simt.combination.folding import is_computed
 from compiler.targets.simt.combination.values import Values, row, values_of
 from compiler.targets.simt.contraction import CONTRACTIBLE
-from compiler.targets.simt.registers.operands import writes
+from compiler.targets.simt.registers.operands import reads, writes
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 
@@ -57,7 +57,7 @@ def _may_be_shared(instruction: Instruction, values: Values) -> bool:
         and (is_parameter or is_special or is_computed(operation))
         and not operation.name.startswith("mov.b")
         and all(name in values.origins for name in instruction.results)
-        and all(map(values.is_stable, instruction.operands))
+        and all(values.is_stable(name) for name, _ in reads(instruction))
     )
 
 
