@@ -140,4 +140,4 @@ def _explained(core: SimtCore) -> tuple[str, str | None]:
     return "", None
 
 
-CORE = Core(run, model=3, has_threads=True)
+CORE = Core(run, model=4, has_threads=True)

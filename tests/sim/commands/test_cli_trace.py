@@ -121,8 +121,8 @@ def test_a_format_is_said_by_the_name_or_by_an_option(fill: Path, simrun):
     assert simrun("workload.yaml", "--trace", "a.json").code == 0
     json.loads((fill / "a.json").read_text())
     for words, told in {
-        ("--trace", "a.txt"): "the name of the trace 'a.txt' does not say its format",
-        ("--trace", "a.txt", "--trace-format", "jsnl"): "there is no format of traces 'jsnl'",
+        ("--trace", "a.log"): "the name of the trace 'a.log' does not say its format",
+        ("--trace", "a.log", "--trace-format", "jsnl"): "there is no format of traces 'jsnl'",
         ("--trace-format", "jsonl"): "--trace-format: there is no --trace",
     }.items():
         ended = simrun("workload.yaml", *words)
