@@ -26,8 +26,9 @@ from machines.description.load import Machine
 from machines.kinds.simt.fields import Simt
 
 GAPS = 2
-"""Registers that may be left over between others, as pairs begin at even numbers: where no more are
-alive than a full SM has less these, no kernel of tests/corpus is given more than a full SM has."""
+"""Registers that may be left over between others in a block of pairs, which begin at even numbers:
+where no more are alive than a full SM has less these, no kernel of tests/corpus is given more than
+a full SM has.  In a block without pairs none are, and the last two let chains run side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class ScheduleLanesOptions:
 def schedule(function: Function, description: Simt, registers: int) -> Changes:
     """Order the rows of each block anew, except for what ends it."""
     changes, builder = Changes(), Builder(function)
-    budget = registers or free_registers(description) - GAPS
+    most = registers or free_registers(description)
     live = liveness(function)
     registers_of = _Registers(function, live.live_in)
     for name, block in function.blocks.items():
@@ -46,7 +47,9 @@ def schedule(function: Function, description: Simt, registers: int) -> Changes:
         leaving = live.live_out.among(name, named)
         alive = registers_of.alive(name)
         rows = BlockRows(block.instructions, leaving, alive, description)
-        code = [block.instructions[number] for number in Scheduler(rows).run(budget)]
+        has_pairs = any(function.types[register].bits == 64 for register in named)
+        gaps = GAPS if has_pairs and not registers else 0
+        code = [block.instructions[number] for number in Scheduler(rows).run(most - gaps)]
         if code != block.instructions:
             builder.set_instructions(block, code)
             changes.count("blocks ordered anew")
