@@ -9,6 +9,7 @@ from machines.kinds.simt.reconvergence import LIVE, MASK, PC
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.drive import SimtCore
+from sim.cores.simt.units.block_dispatcher import SLOTS
 from sim.cores.simt.units.pipes import USE
 from sim.cores.simt.units.stalls import WAIT
 from sim.state_views import StateView, place
@@ -47,16 +48,19 @@ def _reason(core: SimtCore, warp: int) -> str | None:
     """
     now, machine, state = core.cycle, core.machine, core.state
     columns = state.warps.reshape(-1, at.WARP_COLUMNS)[warp]
-    if now < columns[WAIT.HELD_UNTIL]:
+    core_warps = machine.limits.warps // machine.subcores
+    subcore, bit = divmod(warp, core_warps)
+    leaving = int(state.subcores.reshape(-1, at.SUBCORE_COLUMNS)[subcore, SLOTS.LEAVING])
+    # In its last cycle a warp still has its slot, until it is the turn of its sub-core.
+    if now < columns[WAIT.HELD_UNTIL] or leaving >> bit & 1:
         return why.REASONS[columns[WAIT.HOLD_REASON]].name
     if now < columns[WAIT.CHECK_UNTIL]:
         return why.REASONS[why.RECONVERGENCE_CHECK].name
     if now < state.ready_at[warp]:
         return why.REASONS[columns[WAIT.WAIT_REASON]].name
     pipe = state.code.reshape(-1, at.CODE_COLUMNS)[state.next_pcs[warp], USE.PIPE]
-    core_warps = machine.limits.warps // machine.subcores
     free_at = state.free_at.reshape(machine.sms * machine.subcores, -1)
-    if now < free_at[warp // core_warps, pipe]:
+    if now < free_at[subcore, pipe]:
         return why.REASONS[state.throttles[pipe]].name
     return None
 

@@ -106,7 +106,7 @@ def test_from_python(tmp_path: Path):
     everything: list[Happening] = []
     some: list[Happening] = []
     whole = sim.run(WORKLOAD, **GIVEN, trace=everything.append)
-    window = sim.TraceWindow(last=30, tracks=("SM 0/warp 0",))
+    window = sim.TraceWindow(last=400, tracks=("SM 0/warp 0",))
     result = sim.run(WORKLOAD, **GIVEN, trace=some.append, trace_window=window)
     assert result.to_json() == whole.to_json()
     assert [*map(str, result.timeline.rows())] == [*map(str, whole.timeline.rows())]
@@ -115,7 +115,7 @@ def test_from_python(tmp_path: Path):
         one
         for one in everything
         if str(one.track) == "SM 0/warp 0"
-        and (one.end if isinstance(one, Span) else one.cycle + 1) > end - 30
+        and (one.end if isinstance(one, Span) else one.cycle + 1) > end - 400
     ]
     # Tracks are objects of a run.
     plain = [[(str(one.track), *one[1:]) for one in happened] for happened in (some, kept)]

@@ -1,6 +1,6 @@
 // Chains of sixty-four dependent instructions between two readings of the clock, the shortest of some
 // turns: latencies with one warp, or one lane, and with 32 warps how often an SM takes a step of all.
-//     nvcc -arch=sm_90 -ptx chains.cu -o - | grep -v "inline asm" > chains.ptx
+//     nvcc -arch=sm_90 -ptx -lineinfo -o chains.ptx chains.cu
 
 #define ZEROS                                                                                       \
     __shared__ int words[4096];                                                                    \
