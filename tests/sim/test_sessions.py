@@ -162,8 +162,8 @@ def cycle_by_cycle(*which: str | None) -> Iterator[sim.Session]:
 
 @pytest.mark.parametrize("changes", [(), ("subcores=1", "pipes.alu.lanes=8")])
 def test_warps_wait_for_what_the_counters_say(changes: tuple[str, ...]):
-    """What is shown before every cycle adds up to where the cycles went.  A warp comes in a cycle in
-    which it issues, and was not there before; in the one in which it goes it still has its slot,
+    """What is shown before every cycle adds up to where the cycles went.  A warp comes in a cycle
+    in which it issues, and was not there before; in the one in which it goes it still has its slot,
     until it is the turn of its sub-core, and none is charged."""
     which = ("teaching_gpu", None, *changes)
     rows = [row for one in cycle_by_cycle(*which) for row in one.view("warps")]
