@@ -120,8 +120,14 @@ def print_instruction(instruction: Instruction, result: Type | None = None) -> s
 def print_literal(value: Value, kind: OperandKind | None) -> str:
     """A name as it is, a number so that reading it back gives the same value."""
     if isinstance(value, float):
-        return str(np.float32(value)) if float_type(kind) is F32 else repr(value)
+        return repr(_shortest(value) if float_type(kind) is F32 else value)
     return str(value)
+
+
+def _shortest(value: float) -> float:
+    """The number of fewest digits that an f32 is read from; how NumPy prints one, from which power
+    on, differs by its version."""
+    return float(np.format_float_scientific(np.float32(value)))
 
 
 def float_type(kind: OperandKind | None) -> Type | None:

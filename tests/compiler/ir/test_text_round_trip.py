@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.module import Buffer, Guard, Module
+from compiler.ir.printer import print_literal
 from compiler.text_form import parse, print_module
 from compiler.verify.ir import verify
 from machines.diagnostics import InputError
+from machines.instructions import operations
 from machines.types import F32, F64, I1, I32
 from tests.campaign.seeds import short_form
 from tests.programs.random_programs import Options, generate
@@ -182,3 +184,13 @@ def test_separate_parameters():
     module = parse(text)
     assert module.functions["f"].noalias == {"a", "noalias"}
     assert print_module(module) == text
+
+
+@pytest.mark.parametrize(
+    "value, text",
+    [(2.0**24, "16777216.0"), (1e15, "1000000000000000.0"), (0.1, "0.1"), (1e-45, "1e-45"),
+     (1e16, "1e+16"), (-0.0, "-0.0"), (math.inf, "inf"), (math.nan, "nan")],
+)  # fmt: skip
+def test_numbers_of_32_bits_are_printed_alike_by_every_numpy(value: float, text: str):
+    kind = operations().family("ir")["add.f32"].reads[0].kind
+    assert print_literal(value, kind) == text
