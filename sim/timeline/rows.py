@@ -57,3 +57,17 @@ class Rows:
         for track, spans in self._waiting.items():
             yield Row(track, tuple(spans))
         self._waiting.clear()
+
+
+class Collected:
+    """The rows of a whole timeline, for formats that are written when it is known."""
+
+    def __init__(self, heading: Heading):
+        self._rows, self._done = Rows(heading), list[Row]()
+
+    def write(self, one: Happening) -> None:
+        self._done += self._rows.of(one)
+
+    def all(self) -> list[Row]:
+        """All that last a cycle, when nothing more comes."""
+        return [row for row in (*self._done, *self._rows.rest()) if row.end > row.begin]

@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from sim.timeline.rows import Row, Rows
-from sim.timeline.span import Happening, Track
+from sim.timeline.rows import Collected, Row
+from sim.timeline.span import Track
 from sim.timeline.writing import Heading, TraceWriter
 
 NAME, DETAIL = 0, 1
@@ -35,16 +35,11 @@ class Kanata:
 
     def __init__(self, stream: BinaryIO, heading: Heading):
         self._stream, self._heading = stream, heading
-        self._rows, self._done = Rows(heading), list[Row]()
-
-    def write(self, one: Happening) -> None:
-        self._done += self._rows.of(one)
+        rows = Collected(heading)
+        self.write, self._rows = rows.write, rows.all
 
     def end(self) -> None:
-        self._done += self._rows.rest()
-        rows = sorted(
-            (row for row in self._done if row.end > row.begin), key=lambda row: (row.begin, row.end)
-        )
+        rows = sorted(self._rows(), key=lambda row: (row.begin, row.end))
         threads: dict[Track, int] = {}
         timed: list[tuple[int, int, str]] = []  # cycle, number of the row, command
         for number, row in enumerate(rows):

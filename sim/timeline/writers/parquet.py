@@ -4,8 +4,8 @@
     1      4    stall  SM 0/warp 0    wait    saxpy.py:7
     4           exit   SM 0/warp 0
 
-A column is of whole numbers if all its values are, else of texts, and empty where an event has no
-such field.  Written by the package `pyarrow`.
+A column is of whole numbers if all its values are such of 64 bits, else of texts, and empty where
+an event has no such field.  Written by the package `pyarrow`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from typing import Any, BinaryIO
 from machines.optional import optional
 from sim.timeline.span import Happening, Span
 from sim.timeline.writing import Heading, TraceWriter
+
+LIMIT = 1 << 63
+"""Of whole numbers that a column takes: an address may be larger."""
 
 
 class Table:
@@ -50,7 +53,7 @@ class Table:
         self._write_table(arrow.table(made).replace_schema_metadata(about), self._stream)
 
     def _is_whole(self, values: Sequence[Any]) -> bool:
-        return all(value is None or type(value) is int for value in values)
+        return all(v is None or (type(v) is int and -LIMIT <= v < LIMIT) for v in values)
 
     def _plain(self, values: list[Any]) -> list[Any]:
         if self._is_whole(values):

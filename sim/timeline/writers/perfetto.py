@@ -17,6 +17,8 @@ from sim.timeline.writing import Heading, TraceWriter
 
 CYCLE = 1000
 """Nanoseconds that stand for one."""
+MOST = (1 << 63) - 1
+"""Of the integers with a sign; addresses have none."""
 SEQUENCE = 1
 """Of packets: there is one, whose state no packet needs."""
 SPANS, INSTANTS = "TYPE_SLICE_BEGIN", "TYPE_INSTANT"
@@ -95,6 +97,8 @@ class PerfettoTrace:
             added.name = name
             if type(value) is bool:
                 added.bool_value = value
+            elif type(value) is int and value > MOST:
+                added.uint_value = value
             elif type(value) is int:
                 added.int_value = value
             elif isinstance(value, (str, list, tuple)):

@@ -20,8 +20,8 @@ import string
 from typing import BinaryIO
 
 from machines.diagnostics import Location
-from sim.timeline.rows import Row, Rows
-from sim.timeline.span import Happening, Span, Track
+from sim.timeline.rows import Collected, Row
+from sim.timeline.span import Span, Track
 from sim.timeline.window import TraceWindow
 from sim.timeline.writing import Heading, TraceWriter
 
@@ -56,14 +56,11 @@ class TextTimeline:
 
     def __init__(self, stream: BinaryIO, heading: Heading):
         self._stream, self._heading = stream, heading
-        self._rows, self._done = Rows(heading), list[Row]()
-
-    def write(self, one: Happening) -> None:
-        self._done += self._rows.of(one)
+        rows = Collected(heading)
+        self.write, self._rows = rows.write, rows.all
 
     def end(self) -> None:
-        self._done += self._rows.rest()
-        rows = [row for row in self._done if row.end > row.begin]
+        rows = self._rows()
         lines = [self._heading.title]
         if rows:
             lines += self._pages(rows)

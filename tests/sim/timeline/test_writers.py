@@ -242,6 +242,25 @@ def test_a_table():
     }
 
 
+FAR = Span(WARPS[0], 0, 2, "issue", {"operation": (1 << 64) - 8, "location": None})
+"""Whose field is an address without a sign."""
+
+
+def test_large_numbers_of_perfetto():
+    protos = pytest.importorskip(
+        "perfetto.protos.perfetto.trace.perfetto_trace_pb2", reason="perfetto is not installed"
+    )
+    trace = protos.Trace.FromString(in_bytes("perfetto", (FAR,)))
+    [field] = [f for packet in trace.packet for f in packet.track_event.debug_annotations]
+    assert (field.name, field.uint_value) == ("operation", (1 << 64) - 8)
+
+
+def test_large_numbers_of_a_table():
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    table = parquet.read_table(io.BytesIO(in_bytes("parquet", (FAR,)))).to_pydict()
+    assert table["operation"] == [str((1 << 64) - 8)]
+
+
 def test_formats_are_found_by_name_and_by_suffix():
     assert writer_for(Path("a/b.json"), None).name == "chrome"
     assert writer_for(Path("a/b.json"), "jsonl").name == "jsonl"
