@@ -135,6 +135,7 @@ def test_on_the_command_line(simrun: Callable, tmp_path: Path):
                    "--trace-on", "SM 0/warp *")  # fmt: skip
     assert (ended.code, ended.err) == (0, "")
     first = path.read_bytes()
+    assert first[4:8] == bytes(4)  # no time of writing
     lines = [json.loads(line) for line in gzip.decompress(first).decode().splitlines()]
     assert lines and all(line["track"].startswith("SM 0/warp ") for line in lines)
     assert all(line["cycle"] < 5 and line.get("end", line["cycle"] + 1) > 3 for line in lines)
