@@ -8,7 +8,7 @@ from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 
-from tests.test_pages_name_files import statements
+from tests.test_pages_name_files import own_files, statements
 
 ROOT = Path(__file__).parent.parent
 OURS = ("machines", "compiler", "sim")
@@ -54,9 +54,7 @@ def _may_ask(path: str) -> bool:
     return any(fnmatch(path, pattern) for pattern in ASK_THE_COMPILER)
 
 
-FILES = sorted(
-    str(path.relative_to(ROOT)) for package in OURS for path in (ROOT / package).rglob("*.py")
-)
+FILES = sorted(str(path.relative_to(ROOT)) for package in OURS for path in own_files(package))
 
 
 def test_every_file_imports_only_what_it_may():
@@ -72,7 +70,7 @@ def test_the_files_that_may_ask_the_compiler_do_so():
 
 
 def _modules() -> dict[str, Path]:
-    paths = (path for part in (*OURS, "tests/programs") for path in (ROOT / part).rglob("*.py"))
+    paths = (path for part in (*OURS, "tests/programs") for path in own_files(part))
     dotted = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in paths}
     return {name.removesuffix(".__init__"): path for name, path in dotted.items()}
 

@@ -17,6 +17,7 @@ import pytest
 
 from machines.kinds import kinds
 from machines.levels import levels
+from tests.test_pages_name_files import own_files
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = {"epic": "ia64", "simt": "ptx"}
@@ -52,9 +53,7 @@ def rooms(kind: str) -> tuple[str, ...]:
 
 def generic_files() -> list[Path]:
     own = tuple(room for kind in kinds() for room in rooms(kind))
-    files = (
-        path for part in ("machines", "compiler", "sim") for path in (ROOT / part).rglob("*.py")
-    )
+    files = (path for part in ("machines", "compiler", "sim") for path in own_files(part))
     return [path for path in files if not str(path.relative_to(ROOT)).startswith(own)]
 
 

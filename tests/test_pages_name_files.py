@@ -15,7 +15,16 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("machines", "compiler", "sim", "tests", "workloads")
 PAGES = sorted(path for path in ROOT.rglob("*.md") if ".venv" not in path.parts)
-SOURCES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+SKELETONS = ROOT / "sim" / "skeletons"
+
+
+def own_files(folder: str) -> Iterator[Path]:
+    """The Python files of a folder of the project, without those of packages that users begin."""
+    files = (ROOT / folder).rglob("*.py")
+    return (path for path in files if path.parent == SKELETONS or SKELETONS not in path.parents)
+
+
+SOURCES = sorted(path for folder in FOLDERS for path in own_files(folder))
 EXAMPLES = {
     "saxpy.py", "sums.py", "core_ia64_0123.py", "meanings_add_0_w32_0123456789abcdef.py",
 }  # fmt: skip
