@@ -33,6 +33,7 @@ from sim.cores import Outcome, Request, core_of, cores
 from sim.cores.rest import Rest
 from sim.kinds import binding_of, bindings
 from sim.levels import function_findings, keys_of, passes_with
+from sim.looking_back import looking_back, notes_all
 from sim.prepared_case import PreparedCase
 from sim.rests.checkpoint import origin_of, packed, read_checkpoint, unpacked
 from sim.rests.measured import Measuring
@@ -340,9 +341,13 @@ def execute(
         prepared, cycle_limit, quantum, values, threads, on_progress, recording, races
     )
     request, stops = stopping(prepared, request, keep, resume, warm=warm)
+    request, last = looking_back(prepared, request)
     begin = time.perf_counter()
     outcome = simulate(request)
-    return result_of(prepared, request, outcome, time.perf_counter() - begin, stops, recording)
+    seconds = time.perf_counter() - begin
+    if last is not None:
+        last.tell(outcome)
+    return result_of(prepared, request, outcome, seconds, stops, recording)
 
 
 def stopping(
@@ -416,6 +421,7 @@ def request_of(
         races=races,
         on_progress=on_progress,
         on_trace=recording.take if recording is not None else None,
+        trace_window=recording.window if recording is not None else None,
     )
 
 
@@ -433,6 +439,8 @@ def result_of(
     """
     stops.check(outcome)
     if recording is not None:
+        recording.cycles = outcome.cycles
+    if recording is not None and notes_all(request):
         vocabulary = vocabulary_of(request.machine.kind)
         check_sums(vocabulary, recording.summary, outcome.statistics)
     case, compiled, values = prepared.case, prepared.compiled, request.values

@@ -22,6 +22,7 @@ from types import TracebackType
 from machines.diagnostics import input_error, nearest
 from sim import options
 from sim.cores import Request
+from sim.looking_back import LookingBack, looking_back
 from sim.prepared_case import PreparedCase
 from sim.results.result import Result
 from sim.runner import result_of, stopping
@@ -49,7 +50,11 @@ class Session:
         """`recording` takes the run's timeline; `files` are closed when the run ends, or the
         session is closed."""
         self._prepared, self._recording, self._files = prepared, recording, files or ExitStack()
-        self._request, self._stops = stopping(prepared, request, resume=resume, can_pause=True)
+        request, self._stops = stopping(prepared, request, resume=resume, can_pause=True)
+        self._request: Request = request
+        self._last: LookingBack | None = None
+        if resume is None:
+            self._request, self._last = looking_back(prepared, request)
         request = self._request
         self._seconds = 0.0
         self._result: Result | None = None
@@ -167,6 +172,8 @@ class Session:
         self._seconds += time.perf_counter() - begin
         outcome = simulation.outcome
         if outcome is not None:
+            if self._last is not None:
+                self._last.tell(outcome)
             self._result = result_of(
                 self._prepared, self._request, outcome, self._seconds, self._stops, self._recording
             )

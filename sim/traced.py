@@ -84,8 +84,9 @@ def traced(
             yield Recording(vocabulary, write)
         else:
             windowed = Windowed(window, write, heading.shown)
-            yield Recording(vocabulary, windowed.take)
-            windowed.end()
+            recording = Recording(vocabulary, windowed.take, window)
+            yield recording
+            windowed.end(recording.cycles)
             for asked in windowed.unmatched():
                 announce(f"simrun: nothing of the run is on or at '{asked}': the trace lacks it")
         if isinstance(to, Path):

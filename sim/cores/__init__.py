@@ -19,6 +19,8 @@ from sim.timeline.span import Happening
 if TYPE_CHECKING:
     import numpy as np
 
+    from sim.timeline.window import TraceWindow
+
 
 @dataclass(frozen=True)
 class Request:
@@ -37,6 +39,7 @@ class Request:
     races        whether a kind that can looks for commands without an order, which end the run
     on_progress  called with the cycle now and then
     on_trace     called with spans and instants of the run's timeline as they come, if it is wanted
+    trace_window  the part of it that is wanted; a core that `notes_windows` leaves out the rest
     on_race      called with each race, which then does not end the run
     on_rest      called at points of rest, if the kind has any; whether to pause there
     resumed      a run at rest to go on from; memory holds what it held then
@@ -54,6 +57,7 @@ class Request:
     races: bool = True
     on_progress: Callable[[int], None] | None = None
     on_trace: Callable[[Iterable[Happening]], None] | None = None
+    trace_window: TraceWindow | None = None
     on_race: Callable[[Any], None] | None = None
     on_rest: Callable[[Rest], bool] | None = None
     resumed: Resumed | None = None
@@ -132,6 +136,7 @@ class Core:
     needs_values  needs_values(program) -> why its time is not had without what it computes, nothing
                   if it is; None of a core that always computes
     finds_races   whether its runs end where commands have no order
+    notes_windows  whether it notes only what a `Request.trace_window` wants
     """
 
     run: Callable[[Request], Running]
@@ -139,6 +144,7 @@ class Core:
     has_threads: bool = False
     needs_values: Callable[[Any], Iterable[Diagnostic]] | None = None
     finds_races: bool = False
+    notes_windows: bool = False
 
 
 def core_of(machine: Machine) -> Core:

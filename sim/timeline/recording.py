@@ -14,6 +14,7 @@ from typing import Protocol
 from sim.timeline.declared import Event, Sum, TrackFamily
 from sim.timeline.span import Happening, Span, Track
 from sim.timeline.summary import Summary
+from sim.timeline.window import TraceWindow
 
 
 class Misplaced(AssertionError):
@@ -33,9 +34,18 @@ class Recording:
     """The timeline of one run.
 
     summary  what it adds up to so far
+    window   the part that is wanted, if not all is: cores may leave out the rest
+    cycles   of the run, once it has ended
     """
 
-    def __init__(self, declares: Declares, write: Callable[[Happening], None]):
+    def __init__(
+        self,
+        declares: Declares,
+        write: Callable[[Happening], object],
+        window: TraceWindow | None = None,
+    ):
+        self.window = window
+        self.cycles: int | None = None
         self.summary = Summary(declares.events, declares.sums)
         self._write = write
         self._overlaps: Mapping[str, bool] = {one.name: one.overlaps for one in declares.tracks}

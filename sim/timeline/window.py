@@ -5,14 +5,17 @@
     wanted.take(span)
     wanted.end()                     what the last cycles were is known now
 
-Spans that reach into the cycles are wanted whole.  What a timeline adds up to is of the whole run.
+Spans that reach into the cycles are wanted whole, as far as MARGIN goes.  A core that can so notes
+nothing outside of them (`stretch`): such a run costs little more than one without a trace.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import NamedTuple
 
 from machines.diagnostics import Location, input_error
 from sim.timeline.span import Happening, Span, Track
@@ -20,6 +23,29 @@ from sim.timeline.span import Happening, Span, Track
 OFTEN = 2
 """Of the last cycles so many times as much is kept as was wanted when one last looked."""
 LEAST = 4096
+MARGIN = 2048
+"""Cycles: what began or ends no farther from a window than that is whole in it."""
+NEVER = 1 << 62
+"""A cycle that does not come."""
+
+
+class Stretch(NamedTuple):
+    """The cycles that a core has to note so that a window is whole: from `first` up to `end`."""
+
+    first: int
+    end: int
+
+    def holds(self, cycle: int) -> bool:
+        return self.first <= cycle < self.end
+
+    def change(self, cycle: int) -> int:
+        """The next cycle in which noting begins or ends."""
+        if cycle < self.first:
+            return self.first
+        return self.end if cycle < self.end else NEVER
+
+
+EVERYTHING = Stretch(0, NEVER)
 
 
 @dataclass(frozen=True)
@@ -54,6 +80,30 @@ class TraceWindow:
             message = f"a trace from cycle {self.begin or 0} up to {self.end} would be empty"
             raise input_error(message)
 
+    @property
+    def stretch(self) -> Stretch:
+        """What a core has to note; all, where the window is of the last cycles, as it is not known
+        before which these are."""
+        first = max(0, (self.begin or 0) - MARGIN)
+        return Stretch(first, NEVER if self.end is None else self.end + MARGIN)
+
+    @property
+    def is_part(self) -> bool:
+        """Whether a core may leave something out: no sums are what the run's figures are."""
+        return bool(self.tracks) or (self.begin, self.end, self.last) != (None, None, None)
+
+    def may_want(self, outermost: str) -> bool:
+        """Whether tracks may be wanted whose outermost one has this name; that there are such is
+        not said, as a `*` stands for several names, too."""
+        if not self.tracks:
+            return True
+        for name in self.tracks:
+            head = name.partition("/")[0]
+            before = re.split(r"[*?[]", head)[0]
+            if outermost == head or (before != head and outermost.startswith(before)):
+                return True
+        return False
+
 
 class Windowed:
     """Hands on what is wanted.
@@ -79,7 +129,7 @@ class Windowed:
         """The next span or instant of a run."""
         window = self._window
         begin, end = one[1], _end(one)
-        self._now = max(self._now, end)
+        self._now = max(self._now, begin)
         if window.tracks and not self._is_on_wanted(one.track):
             return
         if window.places and not self._is_at_wanted(one):
@@ -93,8 +143,9 @@ class Windowed:
         if (window.end is None or begin < window.end) and end > (window.begin or 0):
             self._write(one)
 
-    def end(self) -> None:
-        """The run is over."""
+    def end(self, cycles: int | None = None) -> None:
+        """The run is over, after so many cycles; None: it was left."""
+        self._now = self._now if cycles is None else cycles
         self._drop()
         for one in self._kept:
             self._write(one)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from sim.cores.epic.hot_packets import HotPackets
 from sim.cores.epic.memory.hierarchy import L1D, L2, build_hierarchy, far_level
 from sim.cores.epic.renaming import initial_names
 from sim.cores.epic.state import CoreState
-from sim.cores.epic.timeline import Timeline
+from sim.cores.epic.timeline import Noted, Timeline
 from sim.cores.epic.write_core import application_registers, load_core
 from sim.cores.kept_arrays import arrays_of, with_arrays
 from sim.cores.rest import Plain
@@ -33,10 +34,30 @@ from sim.engine import Carried
 from sim.timeline.span import Happening
 
 CYCLES_NOTED = 1024
-"""Of a run that is traced: cycles of a call of the core."""
+"""Of what is noted: cycles of a call of the core."""
+ROWS_NOTED = CYCLES_NOTED * at.MOST_ROWS
 STACK = "stack"
 """Name of the buffer at whose end the stack pointer starts."""
 STACK_RESERVE = 16  # bytes above the stack pointer that a called function may write (the ABI's)
+
+
+@dataclass(slots=True)
+class Notes:
+    """What is noted of a run from some cycle on.
+
+    bound  the code that packets had before
+    end    the cycle up to which it was noted, once that has come
+    """
+
+    timeline: Timeline
+    bound: np.ndarray
+    rows: list[np.ndarray] = field(default_factory=list)
+    end: int = 0
+
+    def told(self) -> Iterator[Happening]:
+        """What was noted since the last time."""
+        rows, self.rows = self.rows, []
+        return (one for some in rows for one in self.timeline.of(some))
 
 
 class EpicCore(Carried):
@@ -49,20 +70,22 @@ class EpicCore(Carried):
         machine: Epic,
         memory: Memory,
         arguments: Mapping[str, object],
-        is_traced: bool = False,
+        noted: Noted | None = None,
     ):
+        """`noted`: what is told of its timeline; None: nothing."""
         self.program, self.machine, self.memory = program, machine, memory
         addresses = [memory.address(symbol) for symbol in program.symbols]
         self.decoded = Decoded(program, machine, addresses)
-        arena = in_arena(_build_state(self.decoded, memory, is_traced))
+        arena = in_arena(_build_state(self.decoded, memory, noted is not None))
         self.state = arena.state
         self._begin_call(arguments)
         self._table = table_of(self.state, arena.buffer)
         core = load_core(machine.instructions)
         self._advance = core["advance"]
         self.hot = HotPackets(self.state, arena.buffer, core)
-        self._timeline = Timeline(self.decoded) if is_traced else None
-        self._rows: list[np.ndarray] = []
+        self._noted = noted
+        self._notes: Notes | None = None
+        self._ended_notes: list[Notes] = []
         self._status, self._call = QUANTUM, 0
 
     @property
@@ -76,8 +99,23 @@ class EpicCore(Carried):
 
     def advance(self, until: int) -> int:
         """Run until cycle `until`; returns QUANTUM, DONE or FAULTED."""
-        if self._timeline is not None:
-            return self._advance_noting(until)
+        if self._noted is None:
+            return self._advance_with_code(until)
+        while True:
+            stop = min(until, self._noted.stretch.change(self.cycle))
+            if self._noted.stretch.holds(self.cycle):
+                if self._notes is None:
+                    self._begin_noting()
+                self._status = self._advance_noting(stop)
+            else:
+                self._status = self._advance_with_code(stop)
+            if self._notes is not None and self.cycle >= self._noted.stretch.end:
+                self._end_noting()
+            if self._status != QUANTUM or stop == until:
+                return self._status
+
+    def _advance_with_code(self, until: int) -> int:
+        """The same, of which nothing is noted: packets that are hot have code of their own."""
         while True:
             self.hot.look()
             stop = min(until, self.hot.next_look)
@@ -88,25 +126,45 @@ class EpicCore(Carried):
                 return self._status
 
     def _advance_noting(self, until: int) -> int:
-        """The same, of a run that is traced: packets get no code of their own."""
+        """The same, of what is noted: packets have no code of their own."""
         told = self.state.told
+        assert self._notes is not None and self._noted is not None
         while True:
             stop = min(until, self.cycle + CYCLES_NOTED)
             self._status = self._advance(self._table, stop)
             count, told[at.ROWS] = int(told[at.ROWS]), 0
-            rows = told[at.FIRST_ROW :].reshape(-1, at.ROW_COLUMNS)[:count].copy()
+            rows = told[at.FIRST_ROW :].reshape(-1, at.ROW_COLUMNS)[:count]
             assert len(rows) == count, "more was noted than there is room for"
-            self._rows.append(rows)
+            self._notes.rows.append(self._noted.wanted(rows))
             if self._status != QUANTUM or stop == until:
                 return self._status
 
+    def _begin_noting(self) -> None:
+        self.hot.rest()
+        self.state.parameters[at.TRACES] = ROWS_NOTED
+        self._notes = Notes(Timeline(self.decoded), self.state.bound.copy())
+        self.state.bound[:] = 0
+
+    def _end_noting(self) -> None:
+        assert self._notes is not None
+        self.state.parameters[at.TRACES] = 0
+        self.state.bound[:] = self._notes.bound
+        self._notes.end = self.cycle
+        self._ended_notes.append(self._notes)
+        self._notes = None
+
     def happened(self) -> Iterable[Happening]:
-        rows, self._rows = self._rows, []
-        return (one for some in rows for one in self._timeline.of(some))
+        for notes in self._ended_notes:
+            yield from notes.told()
+            yield from notes.timeline.end(notes.end)
+        self._ended_notes = []
+        if self._notes is not None:
+            yield from self._notes.told()
 
     def still_happens(self) -> Iterable[Happening]:
+        if self._notes is not None:
+            self._end_noting()
         yield from self.happened()
-        yield from self._timeline.end(self.cycle)
 
     def wait_until(self, cycle: int) -> None:
         self.state.scalars[at.CYCLE] = max(self.cycle, cycle)
@@ -231,7 +289,7 @@ class EpicCore(Carried):
 
 
 def _build_state(decoded: Decoded, memory: Memory, is_traced: bool) -> CoreState:
-    rows = CYCLES_NOTED * at.MOST_ROWS if is_traced else 0
+    rows = ROWS_NOTED if is_traced else 0
     machine, caches = decoded.machine, build_hierarchy(decoded.machine)
     classes = decoded.classes
     causes, predictor = len(machine.stall_order), machine.branches.predictor
@@ -251,7 +309,7 @@ def _build_state(decoded: Decoded, memory: Memory, is_traced: bool) -> CoreState
         longest=classes.longest,
         nominal=classes.nominal,
         waits=classes.waits,
-        parameters=_parameters(decoded, rows),
+        parameters=_parameters(decoded),
         extents=np.array([len(memory.bytes), memory.unit_shift, len(memory.starts)]),
         whole=memory.whole,
         starts=memory.starts,
@@ -299,7 +357,7 @@ def _build_state(decoded: Decoded, memory: Memory, is_traced: bool) -> CoreState
     return state
 
 
-def _parameters(decoded: Decoded, rows: int) -> np.ndarray:
+def _parameters(decoded: Decoded) -> np.ndarray:
     machine = decoded.machine
     branches, predictor = machine.branches, machine.branches.predictor
     order = list(machine.stall_order)
@@ -324,7 +382,6 @@ def _parameters(decoded: Decoded, rows: int) -> np.ndarray:
         (at.MISALIGNED_COST, _misaligned(machine)),
         (at.BUNDLES, len(decoded.entries)),
         (at.REASONS, len(order)),
-        (at.TRACES, rows),
         *decoded.renaming.parameters().items(),
     ):
         parameters[entry] = value

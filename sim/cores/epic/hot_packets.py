@@ -95,6 +95,12 @@ class HotPackets:
             self._making = _Making(self, hot)
             self._making.start()
 
+    def rest(self) -> None:
+        """Wait for code that is being made: it is made of what `parameters` says, too, which is
+        about to change."""
+        if self._making is not None:
+            self._making.join()
+
     def end(self) -> None:
         """Note what a run without code has paid, for those that come."""
         if self._has_asked and not self.parts and self._making is None:

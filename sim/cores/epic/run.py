@@ -10,6 +10,7 @@ from sim.cores.epic import state as at
 from sim.cores.epic.drive import EpicCore
 from sim.cores.epic.host_steps import Call
 from sim.cores.epic.statistics import Statistics
+from sim.cores.epic.timeline import Noted
 from sim.cores.epic.write_core import application_registers, fault_kind
 from sim.engine import Carrier, Engine, Process
 from sim.status import DONE, FAULT
@@ -35,8 +36,9 @@ def run(request: Request) -> Running:
     """
     calls = [call for script in request.host.values() for call in script]
     first = calls[0].arguments if calls else request.arguments
-    description, is_traced = request.machine.description, request.on_trace is not None
-    core = EpicCore(request.program, description, request.memory, first, is_traced)
+    description = request.machine.description
+    noted = Noted(request.trace_window) if request.on_trace is not None else None
+    core = EpicCore(request.program, description, request.memory, first, noted)
     engine = Engine(request)
     carrier = Carrier(engine, core)
 
@@ -98,4 +100,4 @@ def _registers(core: EpicCore) -> Registers:
     )
 
 
-CORE = Core(run, model=2)
+CORE = Core(run, model=2, notes_windows=True)

@@ -21,6 +21,7 @@ from sim.cores.epic.decode import Decoded
 from sim.cores.epic.memory import hierarchy as caches
 from sim.timeline.declared import COUNT, CYCLES, Event, Sum, TrackFamily
 from sim.timeline.span import Happening, Instant, Span, Track
+from sim.timeline.window import EVERYTHING, TraceWindow
 
 MAIN = "memory"
 OUTCOMES = ("predicted", "wrong path", "wrong target")
@@ -72,6 +73,32 @@ SUMS = (
     Sum("branches by what was foreseen", "branch", COUNT, _branches, by="outcome"),
     Sum("accesses", "access", COUNT, _accesses),
 )
+
+
+class Noted:
+    """What is noted of a run: its cycles, and sorts of rows (None: all)."""
+
+    def __init__(self, window: TraceWindow | None = None):
+        self.stretch, self._kinds = EVERYTHING, None
+        if window is None:
+            return
+        self.stretch = window.stretch
+        if window.tracks:
+            wants, levels = window.may_want, (*caches.LEVEL_NAMES, MAIN)
+            asked = {
+                at.ISSUE_ROW: wants("issue") or wants("loops"),
+                at.LOST_ROW: wants("issue"),
+                at.BRANCH_ROW: any(map(wants, ("branches", "loops", "calls"))),
+                at.FETCH_ROW: any(map(wants, levels)),
+                at.ACCESS_ROW: any(map(wants, levels)),
+            }
+            self._kinds = [kind for kind, is_asked in asked.items() if is_asked]
+
+    def wanted(self, rows: np.ndarray) -> np.ndarray:
+        """A copy of those that are."""
+        if self._kinds is None:
+            return rows.copy()
+        return rows[np.isin(rows[:, 0], self._kinds)]
 
 
 class Timeline:

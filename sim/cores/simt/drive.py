@@ -8,7 +8,7 @@ core.finished()                                     # [0]: grid 0 has ended
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,9 +41,17 @@ from sim.cores.simt import state as at
 from sim.cores.simt.build import build_state, grow_for
 from sim.cores.simt.decode import Decoded
 from sim.cores.simt.parts import Parts
-from sim.cores.simt.timeline import Timeline
-from sim.cores.simt.units.barriers import BARRIER
-from sim.cores.simt.units.block_dispatcher import BLOCK, DISPATCHED, GRID, RESIDENT, SLOTS, SM
+from sim.cores.simt.timeline import Noted, Timeline
+from sim.cores.simt.units.barriers import ARRIVAL, BARRIER, BARRIERS
+from sim.cores.simt.units.block_dispatcher import (
+    BLOCK,
+    DISPATCH,
+    DISPATCHED,
+    GRID,
+    RESIDENT,
+    SLOTS,
+    SM,
+)
 from sim.cores.simt.units.clusters import (
     BLOCK_CLUSTER,
     GRID_CLUSTER,
@@ -57,10 +65,11 @@ from sim.cores.simt.units.load_store import SM_STORES, SPANS
 from sim.cores.simt.units.mbarriers import HELD as AT_OBJECT
 from sim.cores.simt.units.multiprocessor import ADVANCE, NOW, SIZE
 from sim.cores.simt.units.stalls import IDLE, WAIT
-from sim.cores.simt.units.trace import TRACED
+from sim.cores.simt.units.trace import TRACE, TRACED
 from sim.cores.simt.write_core import load_core
 from sim.engine import Carried
 from sim.timeline.span import Happening
+from sim.timeline.window import TraceWindow
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +123,10 @@ class SimtCore(Carried):
         *,
         trace_events: int = 0,
         threads: int = 1,
+        window: TraceWindow | None = None,
     ):
         """`trace_events`: rows that there is room for between two `happened` (0: no trace).
+        `window`: the part of the timeline that is wanted.
         `threads`: of the host, no more than there are SMs; with a trace it is one."""
         self._threads = 1 if trace_events else min(threads, machine.sms)
         self.program, self.machine, self.memory = program, machine, memory
@@ -123,7 +134,10 @@ class SimtCore(Carried):
         self.decoded = Decoded(program, machine, addresses, len(memory.starts), trace_events)
         self._core = load_core()
         self._take(build_state(self.decoded, memory))
-        self._timeline = Timeline(self.decoded)
+        self._noted = Noted(window, machine.sms)
+        self._timeline: Timeline | None = None
+        self._ended_notes: list[Iterator[Happening]] = []
+        self._run_ahead = int(self.state.parameters[ADVANCE.WINDOW])
         self._grids: list[Grid] = []
         self._ended: set[int] = set()
 
@@ -171,6 +185,7 @@ class SimtCore(Carried):
         Grids run side by side; blocks of one started earlier go first where both could.
         Raises InputError if a block does not fit an SM, or its clusters do not fit the machine.
         """
+        self._note_or_not()
         described, machine = self.program.kernels[kernel], self.machine
         grid = clusters.clustered(described.frame, grid)
         if found := clusters.objection(machine, described.frame, grid):
@@ -231,8 +246,9 @@ class SimtCore(Carried):
         runs farther ahead than what others begin there comes later."""
         self._threads = 1
         latest = min(latency_of(self.decoded), self.machine.dispatch.latency)
-        window = int(self.state.parameters[ADVANCE.WINDOW])
-        self.state.parameters[ADVANCE.WINDOW] = max(1, min(window, latest))
+        self._run_ahead = max(1, min(self._run_ahead, latest))
+        if self._timeline is None:
+            self.state.parameters[ADVANCE.WINDOW] = self._run_ahead
 
     def _dispatch_blocks(self, carve_out: int) -> None:
         """Begin blocks; SMs without any take the carve-out first."""
@@ -249,10 +265,69 @@ class SimtCore(Carried):
         Returns QUANTUM (there, or a grid has ended: `cycle` says which cycle it is), DONE (no grid
         is left; `cycle` is that of the last end), FAULTED or STUCK.
         """
+        self._note_or_not()
+        if self.decoded.trace_events:
+            until = min(until, self._noted.stretch.change(self.cycle))
         status = self._parts.advance(until)
         while status == STUCK and self._next_carve_out():
             status = self._parts.advance(until)
         return status
+
+    def _note_or_not(self) -> None:
+        """Begin or end to note what happens, as it is wanted of the current cycle."""
+        if self.decoded.trace_events:
+            wanted = self._noted.stretch.holds(self.cycle)
+            if wanted and self._timeline is None:
+                self._begin_noting()
+            elif not wanted and self._timeline is not None:
+                self._end_noting()
+
+    def _begin_noting(self) -> None:
+        """Who sees everything happen sees it in the order of cycles: no SM runs ahead."""
+        parameters = self.state.parameters
+        parameters[TRACE.TRACES], parameters[ADVANCE.WINDOW] = self.decoded.trace_events, 1
+        self._timeline = Timeline(self.decoded)
+        if self._grids:
+            self._tell_what_is_there(self._timeline)
+
+    def _tell_what_is_there(self, timeline: Timeline) -> None:
+        """Warps and barriers of which it is to be told that have begun before."""
+        state = self.state
+        blocks = state.blocks.reshape(-1, at.BLOCK_COLUMNS)
+        grids = state.grids.reshape(-1, at.GRID_COLUMNS)
+        slots = int(state.parameters[DISPATCH.BLOCK_SLOTS])
+        for warp in self.live_warps():
+            sm, slot = self.place(warp)
+            own = self._warps()[warp]
+            block = blocks[own[RESIDENT.BLOCK]]
+            if self._noted.sms[sm]:
+                timeline.is_there(
+                    sm, slot, int(own[WAIT.SINCE]), int(state.next_pcs[warp]),
+                    int(own[RESIDENT.BLOCK]) % slots, int(block[BLOCK.INDEX]),
+                    int(block[BLOCK.BEGAN]), int(grids[block[BLOCK.GRID], GRID.WARPS]),
+                )  # fmt: skip
+        count = int(state.parameters[BARRIERS.COUNT])
+        barriers = state.barriers[: len(blocks) * count * at.BARRIER_COLUMNS]
+        barriers = barriers.reshape(len(blocks), count, at.BARRIER_COLUMNS)
+        for number, which in np.argwhere(barriers[:, :, ARRIVAL.ARRIVED] > 0).tolist():
+            sm, slot = divmod(number, slots)
+            if self._noted.sms[sm] and blocks[number, BLOCK.GRID] >= 0:
+                threads = int(barriers[number, which, ARRIVAL.ARRIVED])
+                index = int(blocks[number, BLOCK.INDEX])
+                timeline.have_come(sm, slot, which, index, self.cycle, threads)
+
+    def _end_noting(self) -> None:
+        """All that is under way is told up to here."""
+        assert self._timeline is not None
+        timeline, rows = self._timeline, self._rows()
+        self._do("note_waits", self.cycle)
+        warp = int(self.state.scalars[MET.WARP])
+        is_fault = self.state.scalars[MET.FAULT] != FAULT.NO_FAULT
+        end = timeline.end(self._rows(), self.cycle, self.place(warp) if is_fault else None)
+        self._ended_notes += [timeline.of(rows), end]
+        self.state.parameters[TRACE.TRACES] = 0
+        self.state.parameters[ADVANCE.WINDOW] = self._run_ahead
+        self._timeline = None
 
     def _next_carve_out(self) -> bool:
         """Whether blocks could begin that waited for SMs to be divided in another way."""
@@ -486,24 +561,24 @@ class SimtCore(Carried):
         return (*(hash(part.tobytes()) for part in parts), hash(tuple(waiting)), blocks, writes)
 
     def happened(self) -> Iterable[Happening]:
-        return self._timeline.of(self._rows())
+        for one in self._ended_notes:
+            yield from one
+        self._ended_notes = []
+        if self._timeline is not None:
+            yield from self._timeline.of(self._rows())
 
     def still_happens(self) -> Iterable[Happening]:
+        if self._timeline is not None:
+            self._end_noting()
         yield from self.happened()
-        self._do("note_waits", self.cycle)
-        warp = int(self.state.scalars[MET.WARP])
-        is_fault = self.state.scalars[MET.FAULT] != FAULT.NO_FAULT
-        yield from self._timeline.end(
-            self._rows(), self.cycle, self.place(warp) if is_fault else None
-        )
 
     def _rows(self) -> np.ndarray:
         """int64[rows, EVENT_COLUMNS]: what was noted since the last call."""
         count = int(self.state.scalars[TRACED.COUNT])
-        rows = self.state.events.reshape(-1, at.EVENT_COLUMNS)[:count].copy()
+        rows = self.state.events.reshape(-1, at.EVENT_COLUMNS)[:count]
         assert len(rows) == count, "more was noted between two calls than there is room for"
         self.state.scalars[TRACED.COUNT] = 0
-        return rows
+        return self._noted.wanted(rows)
 
 
 MOST_NAMED = 8

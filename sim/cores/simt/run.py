@@ -48,7 +48,12 @@ def run(request: Request) -> Running:
     trace = TRACE_EVENTS if request.on_trace else 0
     description = request.machine.description
     core = SimtCore(
-        request.program, description, request.memory, trace_events=trace, threads=request.threads
+        request.program,
+        description,
+        request.memory,
+        trace_events=trace,
+        threads=request.threads,
+        window=request.trace_window,
     )
     engine = Engine(request)
     host = _Host(engine, core)
@@ -140,4 +145,4 @@ def _explained(core: SimtCore) -> tuple[str, str | None]:
     return "", None
 
 
-CORE = Core(run, model=4, has_threads=True)
+CORE = Core(run, model=4, has_threads=True, notes_windows=True)

@@ -32,6 +32,7 @@ from sim.cores.simt.units.pipes import USE
 from sim.cores.simt.units.trace import EVENT, NOT_SERVED
 from sim.timeline.declared import COUNT, CYCLES, Event, Sum, TrackFamily
 from sim.timeline.span import Happening, Instant, Span, Track
+from sim.timeline.window import EVERYTHING, TraceWindow
 
 TRACKS = (
     TrackFamily("sm", "A streaming multiprocessor."),
@@ -114,8 +115,25 @@ class _Phase:
     threads: int = 0
 
 
+class Noted:
+    """What is noted of a run: its cycles; by SM, whether anything of it is.
+
+    sms  bool[SMs]
+    """
+
+    def __init__(self, window: TraceWindow | None, sms: int):
+        self.stretch = EVERYTHING if window is None else window.stretch
+        wanted = [window is None or window.may_want(_name_of_sm(sm)) for sm in range(sms)]
+        self.sms = np.array(wanted)
+        self._is_all = all(wanted)
+
+    def wanted(self, rows: np.ndarray) -> np.ndarray:
+        """A copy of those that are."""
+        return rows.copy() if self._is_all else rows[self.sms[rows[:, EVENT.SM]]]
+
+
 class Timeline:
-    """Of one run of a program."""
+    """Of a run of a program, from the cycle in which it is made."""
 
     def __init__(self, decoded: Decoded):
         self._decoded, self._program = decoded, decoded.program
@@ -126,6 +144,23 @@ class Timeline:
         self._warps: dict[tuple[int, int], _Warp] = {}
         self._blocks: dict[tuple[int, int], _Block] = {}
         self._phases: dict[tuple[int, int, int], _Phase] = {}
+
+    def is_there(
+        self, sm: int, slot: int, since: int, pc: int,
+        block_slot: int, block: int, began: int, warps: int,
+    ) -> None:  # fmt: skip
+        """A warp that has begun before: what it waits for is to be told from cycle `since` on."""
+        place = sm, block_slot
+        self._warps[sm, slot] = _Warp(self._track_of_warp(sm, slot), place, since, pc)
+        if place not in self._blocks:
+            self._blocks[place] = _Block(block, began, warps)
+        self._blocks[place].left += 1
+
+    def have_come(
+        self, sm: int, slot: int, barrier: int, block: int, cycle: int, threads: int
+    ) -> None:
+        """Threads that have come to a barrier before; it is not known when."""
+        self._phases[sm, slot, barrier] = _Phase(block, cycle, threads)
 
     def of(self, rows: np.ndarray) -> Iterator[Happening]:
         """int64[rows, EVENT_COLUMNS], in the order in which they were noted."""
@@ -314,7 +349,7 @@ class Timeline:
         return found
 
     def _sm(self, sm: int) -> Track:
-        return self._track((sm,), f"SM {sm}", "sm", None)
+        return self._track((sm,), _name_of_sm(sm), "sm", None)
 
     def _track_of_warp(self, sm: int, slot: int) -> Track:
         return self._track((sm, slot, "warp"), f"warp {slot}", "warp", self._sm(sm))
@@ -330,3 +365,7 @@ class Timeline:
             (sm, subcore, "subcore"), f"sub-core {subcore}", "subcore", self._sm(sm)
         )
         return self._track(key, self._decoded.pipes[int(pipe)], "pipe", parent)
+
+
+def _name_of_sm(sm: int) -> str:
+    return f"SM {sm}"

@@ -36,7 +36,7 @@ def wanted(window: TraceWindow) -> tuple[list[int], list[str]]:
     windowed = Windowed(window, found.append, lambda at: f"{at.file}:{at.line}")
     for one in HAPPENED:
         windowed.take(one)
-    windowed.end()
+    windowed.end(30)
     return [next(k for k, one in enumerate(HAPPENED) if one is f) for f in found], [
         *windowed.unmatched()
     ]

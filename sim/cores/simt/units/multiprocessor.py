@@ -36,8 +36,7 @@ def sizes(decoded: Decoded) -> Sizes:
     yield SIZE.PREDICATE_STRIDE, max(1, decoded.predicates)
     yield SIZE.CLOCK_HZ, int(machine.clock)
     yield SIZE.LEAVES, 1 << (machine.sms - 1).bit_length()
-    # who sees everything happen sees it in the order of cycles
-    yield ADVANCE.WINDOW, 1 if decoded.trace_events else max(1, min(MOST_WINDOW, launch))
+    yield ADVANCE.WINDOW, max(1, min(MOST_WINDOW, launch))
 
 
 UNIT = Unit("multiprocessor", parameters=sizes)

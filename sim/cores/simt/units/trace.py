@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.cores.simt.tables import events, parameters, scalars
-from sim.cores.simt.unit import Decoded, Sizes, Unit
+from sim.cores.simt.unit import Unit
 
 EVENT = events.columns(
     KIND="Which one of `trace_events`.",
@@ -29,12 +29,9 @@ EVENT = events.columns(
     VALUE="Threads that have come, or when they go on.",
 )
 NOT_SERVED = -1
-TRACE = parameters.columns(TRACES="Rows of `events` that there is room for.")
+TRACE = parameters.columns(
+    TRACES="Rows of `events` that there is room for, while something is noted; else 0."
+)
 TRACED = scalars.columns(COUNT="Rows so far.")
 
-
-def sizes(decoded: Decoded) -> Sizes:
-    yield TRACE.TRACES, decoded.trace_events
-
-
-UNIT = Unit("trace", parameters=sizes)
+UNIT = Unit("trace")
