@@ -1,6 +1,7 @@
 """ptx rows: comparisons, selection, moves, special registers.
 
-setp.ltu.f32 p, a, b         p = 0 if a >= b else 1
+setp.ltu.f32 p, a, b           p = 0 if a >= b else 1
+setp.lt.and.s32 p, a, b, c     p = 1 if a < b and c else 0
 """
 
 from __future__ import annotations
@@ -35,6 +36,14 @@ CLASSES = {
     "normal": ("abs(a) >= {least} and abs(a) < inf", "A normal number."),
     "subnormal": ("abs(a) > 0.0 and abs(a) < {least}", "A subnormal number."),
 }
+COMBINATIONS = {
+    "and": "1 if ({test}) and c else 0",
+    "or": "1 if ({test}) or c else 0",
+    "xor": "(1 if {test} else 0) ^ c",
+}
+"""What a comparison does with a predicate that it reads."""
+COMBINED = ("s32", "u32", "s64", "u64", "f32", "f64")
+"""Kinds whose comparisons do so."""
 LEAST_NORMAL = {"f32": 2.0**-126, "f64": 2.0**-1022}
 
 
@@ -42,6 +51,28 @@ def _test(name, kind, condition, sentence, scheduling_class, **fields):
     operands = (write("p", "pred"), read("a", kind), read("b", kind))
     meaning = f"p = 1 if {condition} else 0"
     return row(name, operands, meaning, sentence, scheduling_class, **fields)
+
+
+def _combined(comparison):
+    """A comparison joined with a predicate, in each way that there is."""
+    _, relation, *_, kind = comparison.name.split(".")
+    test = comparison.meaning.removeprefix("p = 1 if ").removesuffix(" else 0")
+    for way, value in COMBINATIONS.items():
+        yield row(
+            f"setp.{relation}.{way}.{kind}",
+            (*comparison.operands, read("c", "pred", "predicate")),
+            f"p = {value.format(test=test)}",
+            f"{comparison.sentence[:-1]}; then {way} with a predicate.",
+            comparison.scheduling_class,
+            commutes=comparison.commutes,
+        )
+
+
+def _combined_comparisons():
+    for comparison in (*_comparisons(), *_float_comparisons()):
+        name, *_, kind = comparison.name.split(".")
+        if name == "setp" and kind in COMBINED and ".ftz" not in comparison.name:
+            yield from _combined(comparison)
 
 
 def _comparisons():
@@ -241,6 +272,7 @@ def _special_registers():
 ROWS = (
     *_comparisons(),
     *_float_comparisons(),
+    *_combined_comparisons(),
     *_selections(),
     *_moves(),
     *_special_registers(),

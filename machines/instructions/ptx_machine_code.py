@@ -3,13 +3,23 @@
     add3.s32 d, a, b, c, 2             d = a - b + c           (IADD3)
     lea.hi.b32 d, a, b, a, 5           d = rotl(a, 5) + b      (LEA.HI)
     lea.hi.sx32.s32 d, a, b, 5         d = (a >> 27) + b       (LEA.HI.SX32)
+    lop3.ne.b32 p, a, b, 0, 192        p = a & b != 0          (LOP3 with a predicate)
+    lop3.pred p, a, b, c, 128          p = a and b and c       (PLOP3)
 
 The assembler behind nvcc writes them; in the source of a program they do not exist.
 """
 
 from __future__ import annotations
 
-from machines.instructions.ptx_operands import MACHINE_CODE, computed, immediate, lanes
+from machines.instructions.ptx_operands import (
+    MACHINE_CODE,
+    computed,
+    immediate,
+    lanes,
+    read,
+    row,
+    write,
+)
 
 
 def _sums():
@@ -40,4 +50,30 @@ def _sums():
     )
 
 
-ROWS = (*_sums(),)
+TABLE = immediate("table", 8, signed=False)
+
+
+def _predicates():
+    """Either sense of a test is one row, as every reader of a predicate can take its opposite."""
+    words = (*(read(name, "b32") for name in "abc"), TABLE)
+    for name, sentence in (("eq", "no bit"), ("ne", "some bit")):
+        relation = "==" if name == "eq" else "!="
+        yield row(
+            f"lop3.{name}.b32",
+            (write("p", "pred"), *words),
+            f"p = 1 if look_up_bits(a, b, c, table) & 4294967295 {relation} 0 else 0",
+            f"Whether {sentence} of a function of three is set.",
+            "predicate_compare",
+            flags=MACHINE_CODE,
+        )
+    yield computed(
+        "lop3.pred",
+        (write("d", "pred"), *(read(name, "pred") for name in "abc"), TABLE),
+        "shift_right(table, a << 2 | b << 1 | c) & 1",
+        "A predicate from a table of eight: bit a * 4 + b * 2 + c of the immediate.",
+        "predicate_compare",
+        flags=MACHINE_CODE,
+    )
+
+
+ROWS = (*_sums(), *_predicates())

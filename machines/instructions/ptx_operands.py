@@ -15,8 +15,9 @@ What holds for every row of family `ptx`, named and meant as in the PTX ISA (ver
 * All operands are read before one is written; a meaning reads none that it has written.
 * A row under a guard that is false does nothing.
 * Sign-agnostic arithmetic stands under s16, s32, s64 only, eq and ne too; `ld`, `st` and `mov` know
-  b32 and b64 only.  `set`, `setp` with two results or a combination, and vectors in `mov` are
-  several rows.  The carry flag of `.cc` is an operand, and for subtractions the borrow.
+  b32 and b64 only.  `set`, `setp` with two results, and vectors in `mov` are several rows; a
+  combination of `setp` is one for 32 and 64 bits without `.ftz` only.  The carry flag of `.cc` is
+  an operand, and for subtractions the borrow.
 * Loads and stores have no meaning (see `machines.operations.row.Access`); an atomic assigns
   `stored` from `loaded` and its operands, and its result is what was there.  An address of shared,
   local or constant space is u32 or, in generic and global space, u64; address + offset wraps in

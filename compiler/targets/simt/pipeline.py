@@ -24,6 +24,7 @@ PASSES = (
     "propagate_lanes",
     "join_sums",
     "join_logic",
+    "join_predicates",
     "remove_dead_lanes",
     "contract_products",
     "guard_branches",

@@ -197,7 +197,9 @@ def purpose_of_row(row: Operation) -> str:
     if kind.startswith(("divide", "reciprocal", "sqrt")):
         return "sequence"
     if kind.endswith("compare"):
-        return "compare"
+        return (
+            "logic" if row.name.startswith("lop3") and not row.name.endswith("pred") else "compare"
+        )
     for start in ("load_matrix", "store_matrix", "move_matrix", "tensor", "fence_group"):
         if kind.startswith(start):
             return {"load_matrix": "load", "store_matrix": "store"}.get(start, "matrix")
