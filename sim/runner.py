@@ -40,11 +40,12 @@ from sim.rests.measured import Measuring
 from sim.rests.stops import Keep, Stops
 from sim.rests.warm import WarmStates
 from sim.results.beside import described
-from sim.results.figures import figures_of
+from sim.results.figures import Figures, figures_of
 from sim.results.laws import check_sums
 from sim.results.profile import failure_of, fault_of_function, line_costs
 from sim.results.result import Result
-from sim.results.vocabulary import vocabulary_of
+from sim.results.roofline import Roofline, roofline_of
+from sim.results.vocabulary import Vocabulary, vocabulary_of
 from sim.simulate import simulate
 from sim.status import DONE, FAULT
 from sim.timeline.recording import Recording
@@ -484,6 +485,7 @@ def result_of(
         checks=checks,
         lines=line_costs(figures, prepared.program, workload.folder, texts),
         layers=list(figures.layers),
+        roofline=_roofline(figures, compiled.machine, vocabulary),
         fault=fault,
         provenance=_provenance(prepared, request),
         host={
@@ -517,6 +519,13 @@ def machine_of(
         hint = nearest(name, machine_names())
         raise InputError(node.finding(f"there is no machine '{name}'", hint))
     return load_machine(name, overrides, is_kept)
+
+
+def _roofline(figures: Figures, machine: Machine, vocabulary: Vocabulary) -> Roofline | None:
+    roofs, description = vocabulary.roofline, machine.description
+    if roofs is None:
+        return None
+    return roofline_of(figures.work, roofs.peaks(description), figures.cycles, description.clock)
 
 
 def _returned(value: int | float | None, dtype: str | None) -> int | float | None:

@@ -8,7 +8,7 @@ cannot be told so, such as a maximum, is left out (`sim.results.vocabulary.Count
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -30,6 +30,7 @@ class Figures:
                not say what instructions cost
     columns    int64[instructions], by the names of the kind's columns
     layers     of a program that has some
+    work       what was done of that of which there is a roof (see `sim.results.roofline`)
     """
 
     cycles: int
@@ -40,6 +41,7 @@ class Figures:
     stalls: np.ndarray | None
     columns: Mapping[str, np.ndarray]
     layers: Sequence[Layer] = ()
+    work: Mapping[str, int] = field(default_factory=dict)
 
 
 def figures_of(outcome: Outcome, vocabulary: Vocabulary) -> Figures:
@@ -55,6 +57,7 @@ def figures_of(outcome: Outcome, vocabulary: Vocabulary) -> Figures:
         _copied(outcome.stalls),
         {name: np.array(column) for name, column in columns.items()},
         tuple(vocabulary.layers(outcome.statistics)),
+        dict(vocabulary.roofline.work(outcome.statistics)) if vocabulary.roofline else {},
     )
 
 
@@ -82,6 +85,7 @@ def between(begin: Figures | None, end: Figures, vocabulary: Vocabulary) -> Figu
             layer.since(begin.layers[k] if begin.layers else None)
             for k, layer in enumerate(end.layers)
         ],
+        {name: _grown(name, begin.work.get(name, 0), n) for name, n in end.work.items()},
     )
 
 

@@ -21,6 +21,7 @@ from machines.elements import common_name, in_memory
 from sim.kinds.printed import Printed
 from sim.results.layer import Layer
 from sim.results.line import Line
+from sim.results.roofline import Roofline
 from sim.results.shown import outcome_words
 from sim.results.vocabulary import Vocabulary, vocabulary_of
 from sim.status import DONE, EXIT_CODES
@@ -51,6 +52,8 @@ class Result:
     lines       cost by source line, in source order
     layers      cost by layer of a program that has some, in their order, and two rows more: what
                 belongs to none, and the time in which no program was at work
+    roofline    what the machine could have done of what it did, and what bounds it; None of a kind
+                that has none, or of a run of no cycle
     fault       how the program failed: kind, source location, address, cycle (None if it did not)
     provenance  versions and content hashes of everything that the result depends on
     host        seconds and paths on this machine; not part of the result
@@ -83,6 +86,7 @@ class Result:
     region: dict[str, Any] | None = None
     printed: Printed | None = None
     layers: list[Layer] = field(default_factory=list)
+    roofline: Roofline | None = None
     described: Machine | None = None
     timeline: Summary | None = None
 
@@ -182,6 +186,7 @@ class Result:
             "checks": [_check(check) for check in self.checks],
             "lines": [_line(line) for line in self.lines],
             **({"layers": [o.to_dict(self.clock) for o in self.layers]} if self.layers else {}),
+            **({"roofline": self.roofline.to_dict()} if self.roofline else {}),
             **({"steps": self.steps} if self.steps else {}),
             "fault": self.fault,
             "provenance": self.provenance,

@@ -18,6 +18,7 @@ from machines.later import Later
 from machines.plugins import not_a
 from sim.results.layer import Layer
 from sim.results.line import Line
+from sim.results.roofline import Roofs
 from sim.timeline.declared import Event, Sum, TrackFamily, problems
 
 np = Later("numpy")
@@ -166,6 +167,7 @@ class Vocabulary:
     tracks     families of tracks of its timelines; none where runs leave no timeline
     events     on them
     sums       figures of a run that a timeline adds up to
+    roofline   what its machines can do at most, and what runs do of it; None: runs have no roofline
     laws       that the statistics keep
     tables     of further columns
     """
@@ -182,6 +184,7 @@ class Vocabulary:
     tracks: Sequence[TrackFamily] = ()
     events: Sequence[Event] = ()
     sums: Sequence[Sum] = ()
+    roofline: Roofs | None = None
     laws: Sequence[Law] = ()
     titles: Titles = Titles()
     tables: Sequence[Table] = ()
@@ -243,6 +246,8 @@ def _problems(vocabulary: Vocabulary) -> Iterator[str]:
     columns = {column.name for column in vocabulary.columns}
     for name in sorted({headline.wants for headline in vocabulary.headlines} - counters):
         yield f"a headline wants counter '{name}', which is not declared"
+    if vocabulary.roofline is not None and (problem := not_a(Roofs)(vocabulary.roofline)):
+        yield f"its roofline: {problem}"
     yield from problems(vocabulary.tracks, vocabulary.events, vocabulary.sums)
     for name in sorted({table.by for table in vocabulary.tables} - columns):
         yield f"a table is by column '{name}', which is not declared"

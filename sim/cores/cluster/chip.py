@@ -155,7 +155,7 @@ class Chip:
 
     def _new_engine(self, name: str, key: tuple, number: CoreNumber) -> DmaEngine | ComputeQueue:
         if name == COMPUTE:
-            return ComputeQueue(self.environment, number)
+            return ComputeQueue(self.environment, self.machine, number)
         dma = getattr(self.machine, name)
         return DmaEngine(
             self.environment,

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import simpy
 
+from machines.kinds.cluster.fields import Cluster
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.costs import MATRIX, VECTOR
 from sim.cores.cluster.scratchpads import CoreNumber
+from sim.cores.cluster.work import work_of
 from sim.cores.rest import Plain
 
 if TYPE_CHECKING:
@@ -28,9 +30,11 @@ class ComputeQueue:
     spent   cycles by what was at work
     tells   of a run that is traced: called with what was at work, from when and until when
     layers  of a program that has some: what each costs
+    work    operations of commands that ended, by type
     """
 
     environment: simpy.Environment
+    machine: Cluster
     of: CoreNumber
     waiting: deque[Command] = field(default_factory=deque)
     running: Command | None = None
@@ -38,6 +42,7 @@ class ComputeQueue:
     commands: int = 0
     tells: Callable[[str, int, int], None] | None = None
     layers: Layers | None = None
+    work: dict[str, int] = field(default_factory=dict)
     _since: int = 0
 
     name = "compute"
@@ -59,8 +64,17 @@ class ComputeQueue:
         self.account()
         command, self.running = self.running, None
         self.commands += 1
+        self._note(command)
         command.ended(command)
         self._take()
+
+    def _note(self, command: Command) -> None:
+        """What a command that ended has computed."""
+        cost = command.cost
+        work = cost.work
+        if work is None:
+            work = cost.work = work_of(command.instruction.row, cost.known, self.machine)
+        self.work[work.of] = self.work.get(work.of, 0) + work.operations
 
     def account(self) -> None:
         """Note what it has been doing until now."""
@@ -75,8 +89,13 @@ class ComputeQueue:
 
     def at_rest(self) -> Plain:
         """What it has done."""
-        return {"spent": dict(self.spent), "commands": self.commands, "since": self._since}
+        return {
+            "spent": dict(self.spent),
+            "commands": self.commands,
+            "work": dict(self.work),
+            "since": self._since,
+        }
 
     def restore(self, state: Plain) -> None:
-        self.spent = dict(state["spent"])
+        self.spent, self.work = dict(state["spent"]), dict(state["work"])
         self.commands, self._since = state["commands"], state["since"]

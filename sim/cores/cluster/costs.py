@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cache, partial
 from itertools import islice
 from math import prod
@@ -27,6 +26,7 @@ from sim.cores.cluster.races.bytes_touched import Bytes
 from sim.cores.cluster.scratchpads import CoreNumber, Places
 from sim.cores.cluster.transfers.banks import Way
 from sim.cores.cluster.transfers.links import Links
+from sim.cores.cluster.work import Work
 
 VECTOR, MATRIX = "vector", "matrix"
 MOST_KEPT = 10_000
@@ -46,7 +46,7 @@ class Cost:
     cycles    of work, of what is computed, by `unit`; strided operands are put in order by it
     is_far    whether the copy goes to another cluster
     routes    what it goes over: from a core, on a channel of its DMA, to which cluster
-    work      operations, and how many its unit does a cycle at most; None as long as nobody asks
+    work      what is computed, as soon as somebody has asked
     """
 
     touched: tuple[Bytes, ...]
@@ -59,7 +59,7 @@ class Cost:
     unit: str = ""
     is_far: bool = False
     routes: Callable[[CoreNumber, int, int | None], Way] = lambda core, channel, target: Way()
-    work: tuple[int, Fraction] | None = None
+    work: Work | None = None
     _ways: dict[tuple[CoreNumber, int, int | None], Way] = field(default_factory=dict)
 
     def way(self, core: CoreNumber, channel: int, target: int | None) -> Way:

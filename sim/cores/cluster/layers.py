@@ -17,18 +17,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
-from math import prod
 
 import numpy as np
 
-from machines.kinds.cluster.classes import MATRIX_CLASSES, multiplied_types
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.program import ClusterProgram, StreamInstruction
-from machines.operations.row import Region
-from machines.tensors.sizes import extents_of
-from machines.tensors.work import Number
 from sim.cores.cluster.costs import MATRIX, VECTOR, Cost
 from sim.cores.cluster.transfers.sharing import Link
+from sim.cores.cluster.work import work_of
 from sim.cores.rest import Plain
 from sim.results.layer import LAUNCH, REST, Layer
 
@@ -165,11 +161,9 @@ class Layers:
         counted.commands += 1
         job.ends[job.place(instruction.layer)] = counted.end = now
         if cost.unit:
-            if cost.work is None:
-                cost.work = work_of(instruction, cost, self.machine)
-            operations, rate = cost.work
-            key = cost.unit, rate
-            counted.work[key] = counted.work.get(key, 0) + operations
+            work = cost.work or work_of(instruction.row, cost.known, self.machine)
+            key = cost.unit, work.rate
+            counted.work[key] = counted.work.get(key, 0) + work.operations
 
     def job_ended(self, job: JobLayers, now: int) -> None:
         job.ended = now
@@ -270,27 +264,3 @@ def _by_unit(
         operations[unit] += count
         least[unit] += count / rate
     return operations, {unit: float(cycles) for unit, cycles in least.items()}
-
-
-def work_of(instruction: StreamInstruction, cost: Cost, chip: Cluster) -> tuple[int, Fraction]:
-    """The operations of a command, and how many its unit does a cycle at most: of the matrix unit
-    products and sums, of the vector unit elements of the longest operand, each as often as the
-    command goes over it."""
-    row, known = instruction.row, cost.known
-    if row.scheduling_class in MATRIX_CLASSES:
-        extents = {**known, **extents_of(row.walk, known)}
-        count = prod(extents[extent] for _, extent in row.walk.loops)
-        return 2 * count, Fraction(2 * chip.matrix.products(*multiplied_types(row)))
-    elements, size = _longest(instruction, known)
-    if row.scheduling_class in ("pool", "sort"):
-        extents = {**known, **extents_of(row.walk, known)}
-        elements = prod(extents[extent] for _, extent in row.walk.loops)
-    rate = Fraction(chip.vector.width, chip.vector.cost[row.scheduling_class])
-    return elements, rate / size
-
-
-def _longest(instruction: StreamInstruction, known: Mapping[str, Number]) -> tuple[int, Fraction]:
-    """Elements of its longest interval, and bytes of one."""
-    regions = [o for o in instruction.row.operands if isinstance(o.kind, Region)]
-    longest = max(regions, key=lambda o: o.kind.type.size(known[o.name]))
-    return int(known[longest.name]), Fraction(longest.kind.type.bits, 8)

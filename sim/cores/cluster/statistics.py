@@ -28,6 +28,7 @@ class Statistics:
     links    bytes that links carried, by their sort
     rows     of DRAM that were opened; None if it has none
     barriers how often a barrier was passed
+    work     operations of vector and matrix units, by type
     layers   of the program, and rows for what is none; nothing of a program without layers
     """
 
@@ -39,6 +40,7 @@ class Statistics:
     links: Mapping[str, int]
     rows: int | None
     barriers: int
+    work: Mapping[str, int]
     layers: tuple[Layer, ...] = ()
 
     def busy(self, of_engines: bool) -> dict[str, int]:
@@ -56,6 +58,7 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
     spent: dict[str, int] = {}
     commands: dict[str, int] = {}
     moved: dict[str, int] = {}
+    work: dict[str, int] = {}
 
     def add(name: str, amount: int) -> None:
         spent[name] = spent.get(name, 0) + amount
@@ -70,7 +73,10 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
         for what, amount in engine.spent.items():
             add(f"{name}.{what}", amount)
         commands[name] = commands.get(name, 0) + engine.commands
-        if not isinstance(engine, ComputeQueue):
+        if isinstance(engine, ComputeQueue):
+            for of, count in engine.work.items():
+                work[of] = work.get(of, 0) + count
+        else:
             moved[name] = moved.get(name, 0) + engine.bytes
     links = chip.links
     carried = {name: sum(link.carried for link in group) for name, group in links.sorts().items()}
@@ -87,5 +93,6 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
         carried,
         rows if has_rows else None,
         chip.barriers,
+        work,
         layers,
     )

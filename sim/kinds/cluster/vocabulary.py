@@ -10,6 +10,7 @@ from sim.cores.cluster.core import DOES as OF_CORES
 from sim.cores.cluster.statistics import OF_DMAS, OF_UNITS, Statistics
 from sim.cores.cluster.timeline import EVENTS as TIMELINE_EVENTS
 from sim.cores.cluster.timeline import SUMS, TRACKS
+from sim.kinds.cluster.roofline import ROOFLINE
 from sim.results.layer import Layer
 from sim.results.vocabulary import (
     BYTES,
@@ -123,6 +124,7 @@ VOCABULARY = Vocabulary(
     tracks=TRACKS,
     events=TIMELINE_EVENTS,
     sums=SUMS,
+    roofline=ROOFLINE,
     laws=(
         Law(
             "engines: cycles by what they did = cycles of all",

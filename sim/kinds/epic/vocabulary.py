@@ -6,6 +6,7 @@ from machines.kinds.epic.stalls import CAUSES
 from sim.cores.epic.timeline import EVENTS, SUMS, TRACKS
 from sim.kinds.epic.counters import COUNTERS, HEADLINES
 from sim.kinds.epic.laws import LAWS
+from sim.kinds.epic.roofline import ROOFLINE
 from sim.results.vocabulary import Reason, Vocabulary
 
 VOCABULARY = Vocabulary(
@@ -20,5 +21,6 @@ VOCABULARY = Vocabulary(
     tracks=TRACKS,
     events=EVENTS,
     sums=SUMS,
+    roofline=ROOFLINE,
     laws=LAWS,
 )

@@ -6,6 +6,7 @@ from sim.cores.simt import stall_reasons as why
 from sim.cores.simt.timeline import EVENTS, SUMS, TRACKS
 from sim.kinds.simt.counters import COUNTERS, HEADLINES, LANES
 from sim.kinds.simt.laws import LAWS
+from sim.kinds.simt.roofline import ROOFLINE
 from sim.kinds.simt.summary import summary
 from sim.results.shown import share, shown
 from sim.results.vocabulary import Column, Table, Titles, Vocabulary
@@ -41,6 +42,7 @@ VOCABULARY = Vocabulary(
     tracks=TRACKS,
     events=EVENTS,
     sums=SUMS,
+    roofline=ROOFLINE,
     laws=LAWS,
     titles=Titles(
         breakdown="where the cycles of all sub-cores went",

@@ -27,12 +27,13 @@ from sim.timeline.span import Span, Track
 
 @dataclass
 class Statistics:
-    """What a run counted; `spent` is cycles by engine and what it did."""
+    """What a run counted; `spent` is cycles by engine and what it did, `elements` were computed."""
 
     cycles: int = 0
     commands: dict[str, int] = field(default_factory=dict)
     bytes: dict[str, int] = field(default_factory=dict)
     bus_cycles: int = 0
+    elements: int = 0
     spent: dict[str, int] = field(default_factory=lambda: {r.name: 0 for r in REASONS})
 
 
@@ -109,6 +110,7 @@ class Chip:
             self.clock.stop(FAULT)
             return False
         statistics.commands[name] = statistics.commands.get(name, 0) + 1
+        statistics.elements += command.elements if name == COMPUTE else 0
         statistics.bytes[name] = statistics.bytes.get(name, 0) + command.bytes
         return True
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from sim.results.roofline import BYTES, OPERATIONS, Roof, Roofs
 from sim.results.vocabulary import (
-    BYTES,
     CYCLES,
     EVENTS,
     Counter,
@@ -66,6 +68,13 @@ VOCABULARY = Vocabulary(
     laws=(
         Law("cycles of the bus = transfers of both engines", lambda run: run.bus_cycles,
             lambda run: sum(run.spent[f"{engine}.transfer"] for engine in ENGINES)),
+    ),
+    roofline=Roofs(
+        lambda run: {"elements": run.elements, "bus": sum(run.bytes.values())},
+        lambda machine: (
+            Roof("elements", OPERATIONS, Fraction(machine.lanes), "Elements that were computed."),
+            Roof("bus", BYTES, Fraction(machine.bus_bytes), "Bytes over the bus."),
+        ),
     ),
     titles=Titles(breakdown="what the engines did"),
 )  # fmt: skip

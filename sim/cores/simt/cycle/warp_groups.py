@@ -17,7 +17,7 @@ from sim.cores.simt.cycle.scoreboard import mark_results
 from sim.cores.simt.cycle.trace import note_done
 from sim.cores.simt.host.deferred import run_meaning
 from sim.cores.simt.host.lane_words import address_of, read_pair
-from sim.cores.simt.memory.parameters import LAST_TICK, TICK_BITS
+from sim.cores.simt.memory.parameters import LAST_TICK, SHARED_PASSES, TICK_BITS
 from sim.cores.simt.memory.shared_memory import occupy_path
 from sim.cores.simt.tensor_cores import chunk_address
 from sim.cores.simt.units.async_copies import COPYING, KNOWN
@@ -54,6 +54,7 @@ def access(state, memory, sm, subcore, warp, pc, mask, cycle, kind):
     pipe = code[base + USE.PIPE]
     begin = serve(state, subcore, pipe, cycle)
     tick = occupy_path(memory, sm, begin, code[base + PRODUCT.PATH] << TICK_BITS)
+    memory.counts[SHARED_PASSES] += code[base + PRODUCT.PATH] << TICK_BITS
     begin = max(begin, tick + LAST_TICK >> TICK_BITS)
     done = begin + code[base + USE.LATENCY]
     occupy(state, subcore, pipe, cycle, begin, code[base + USE.INTERVAL])

@@ -65,6 +65,7 @@ def begin(memory, kind, cycle, free, address, size, is_first):
     counts[index(at.L1_REQUESTS + kind)] += last + 1 - first
     counts[at.SHARED_INSTRUCTIONS] += is_first
     counts[at.SHARED_BYTES] += size
+    counts[at.SHARED_PASSES] += last + 1 - first << at.TICK_BITS
     return time + parameters[at.L1_LATENCY], free, first, last
 
 

@@ -135,7 +135,9 @@ for a slice, a channel, a slice that does atomics."""
 STORE_LINES, L2_BUSY = _next(), _next()
 """Ticks that stores took for lines beyond the first; that slices were occupied."""
 SHARED_INSTRUCTIONS, SHARED_CONFLICTS, SHARED_BYTES = _next(), _next(), _next()
-"""SHARED_CONFLICTS: passes beyond those that an access of its size takes without a conflict."""
+SHARED_PASSES = _next()
+"""SHARED_CONFLICTS: passes beyond those that an access of its size takes without a conflict;
+SHARED_PASSES: ticks that accesses to shared memory occupied the path."""
 CONSTANT_INSTRUCTIONS, CONSTANT_REPLAYS = _next(), _next()
 NETWORK_REQUESTS, NETWORK_SEGMENTS, NETWORK_BYTES, NETWORK_WAIT = (_next() for _ in range(4))
 """Of accesses to shared memory of other SMs; NETWORK_WAIT: ticks that they waited for ports."""

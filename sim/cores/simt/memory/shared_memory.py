@@ -105,6 +105,7 @@ def shared_turn(memory, sm, cycle, passes, parts, equal, bytes_):
     counts[at.SHARED_CONFLICTS] += passes - parts
     delay += (equal - 1) * parameters[at.SHARED_ATOMIC]
     begin = occupy_path(memory, sm, cycle, passes + equal - 1 << at.TICK_BITS)
+    counts[at.SHARED_PASSES] += passes + equal - 1 << at.TICK_BITS
     counts[at.SHARED_INSTRUCTIONS] += 1
     counts[at.SHARED_BYTES] += bytes_
     done = begin + parameters[at.SHARED_LATENCY] + delay
@@ -119,6 +120,7 @@ def object_access(memory, sm, cycle, addresses, mask):
     different = group_lanes(memory.rows, addresses, 0, parameters[at.WIDTH], mask, 1, 0)
     further = (different - 1) * parameters[at.SHARED_ATOMIC]
     begin = occupy_path(memory, sm, cycle, parameters[at.SHARED_ATOMIC] + further)
+    counts[at.SHARED_PASSES] += parameters[at.SHARED_ATOMIC] + further
     counts[at.SHARED_INSTRUCTIONS] += 1
     counts[at.SHARED_BYTES] += bits_in(mask) * OBJECT_BYTES
     done = begin + parameters[at.SHARED_LATENCY] + further
@@ -133,6 +135,7 @@ def fill_shared(memory, sm, cycle, addresses, mask, bytes_):
     parameters, counts = memory.parameters, memory.counts
     counts[at.SHARED_CONFLICTS] += passes - parts
     begin = occupy_path(memory, sm, cycle, passes << at.TICK_BITS)
+    counts[at.SHARED_PASSES] += passes << at.TICK_BITS
     counts[at.SHARED_INSTRUCTIONS] += 1
     counts[at.SHARED_BYTES] += bits_in(mask) * bytes_
     done = begin + parameters[at.COPY_LATENCY] + conflict_delay(parameters, passes - parts + 1)
