@@ -157,12 +157,21 @@ def _run(words: list[str]) -> int:
     if asked := os.environ.get(COMPLETE):
         from click.shell_completion import shell_complete
 
+        from sim.commands import shells
+
+        shells.set_up()
         return shell_complete(simrun, {}, "simrun", COMPLETE, asked)
     try:
-        with simrun.make_context("simrun", words) as context:
+        with simrun.make_context("simrun", words, color=_colour()) as context:
             return simrun.invoke(context) or 0
     except click.exceptions.Exit as ended:  # --help and --version
         return ended.exit_code
+
+
+def _colour() -> bool | None:
+    """Whether there are colours: as it fits the terminal, but none where NO_COLOR says something
+    (https://no-color.org)."""
+    return False if os.environ.get("NO_COLOR") else None
 
 
 def _usage_message(error: click.UsageError) -> str:

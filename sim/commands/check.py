@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from machines.diagnostics import input_error
-from sim.commands.parameters import PATH, TEXT, TRUST
+from sim.commands.parameters import MACHINE_NAME, PATH, QUIET, TEXT, TRUST
 
 if TYPE_CHECKING:
     from sim.baselines.accepted import Acceptance
@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=PATH)
 @click.option(
-    "--machine", "machines", multiple=True, type=TEXT, metavar="NAME|FILE", help="Only on these."
+    "--machine",
+    "machines",
+    multiple=True,
+    type=MACHINE_NAME,
+    metavar="NAME|FILE",
+    help="Only on these.",
 )
 @TRUST
 @click.option("--update", is_flag=True, help="Accept what the runs give as the new baseline.")
@@ -29,14 +34,17 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--junit", type=PATH, metavar="FILE", help="Also as JUnit XML.")
 @click.option("--markdown", type=PATH, metavar="FILE", help="Also as a page for a pull request.")
-@click.option("--verbose", is_flag=True, help="Say of what passes, too, what it was accepted as.")
+@QUIET
+@click.option(
+    "--verbose", "-v", is_flag=True, help="Say of what passes, too, what it was accepted as."
+)
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Run so many at a time."
 )
 def check(
     paths: tuple[Path, ...], machines: tuple[str, ...], trust: bool, update: bool,
     reason: str | None, tolerance: tuple[str, ...], junit: Path | None, markdown: Path | None,
-    verbose: bool, jobs: int,
+    quiet: bool, verbose: bool, jobs: int,
 ) -> int:  # fmt: skip
     """Compare workloads (files, or folders of them) with their accepted baselines.
 
@@ -62,10 +70,12 @@ def check(
         for checked in checks.check_all(tasks, jobs):
             for verdict in checked.accept():
                 verdicts.append(verdict)
-                _print_verdict(verdict, verbose)
+                if verdict.exit_code or not quiet:
+                    _print_verdict(verdict, verbose)
     finally:  # also when interrupted: so much is known
         failed = sum(1 for verdict in verdicts if verdict.exit_code)
-        click.echo(f"{len(verdicts)} checked, {failed} failed")
+        if failed or not quiet:
+            click.echo(f"{len(verdicts)} checked, {failed} failed")
     for path, write in reports.items():
         write_atomically(path, write(verdicts))
     return max(verdict.exit_code for verdict in verdicts)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from machines.diagnostics import input_error, nearest
-from sim.commands.parameters import MACHINE, SET, TEXT, TRUST
+from sim.commands.parameters import MACHINE, MACHINE_NAME, SET, TEXT, TRUST
 
 if TYPE_CHECKING:
     from sim.prepared_case import PreparedCase
@@ -27,8 +27,8 @@ KEYS = {"provenance": A_RESULT, "program": A_WORKLOAD, "extends": A_MACHINE, "ki
 
 
 @click.command("compare")
-@click.argument("a", type=TEXT)
-@click.argument("b", type=TEXT)
+@click.argument("a", type=MACHINE_NAME)
+@click.argument("b", type=MACHINE_NAME)
 @MACHINE
 @SET
 @click.option(

@@ -19,6 +19,7 @@ from sim.commands.parameters import (
     PATH,
     SET,
     TEXT,
+    VIEW,
     pass_list,
     read_extents,
 )
@@ -79,7 +80,7 @@ def _parameter(name: str, having: Sequence[tuple[View, Option]]) -> click.Option
 @PASSES
 @DIMENSIONS
 @click.option(
-    "--show", type=TEXT, default="asm", metavar="VIEW", help="One of the views below (asm)."
+    "--show", type=VIEW, default="asm", metavar="VIEW", help="One of the views below (asm)."
 )
 @click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), default="text")
 def explain(

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from machines.diagnostics import InputError, input_error
-from sim.commands.parameters import MACHINE, PATH, TEXT, print_rows
+from sim.commands.known_words import metric_words
+from sim.commands.parameters import MACHINE, PATH, TEXT, Given, print_rows
 
 if TYPE_CHECKING:
     from sim.baselines.history import Entry
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("workload", type=PATH)
-@click.argument("metric", type=TEXT)
+@click.argument("metric", type=Given("text", str, metric_words))
 @click.argument("bad", required=False, type=TEXT)
 @MACHINE
 @click.option("--case", type=TEXT, metavar="NAME", help="Of this variant.")

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 import click
 
 from machines.diagnostics import InputError, input_error, nearest
-from sim.commands.parameters import TEXT, print_rows
+from sim.commands.known_words import list_words
+from sim.commands.parameters import Given, print_rows
 
 Rows = Iterator[tuple[str, ...]]
 
 
 @click.command("list")
-@click.argument("what", type=TEXT)
+@click.argument("what", type=Given("text", str, list_words))
 def list_command(what: str) -> None:
     """List machines, workloads, passes, counters, reasons, columns, tracks, events, plugins,
     levels, frontends, operators, oracles, reports or traces."""

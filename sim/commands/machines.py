@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from machines.diagnostics import input_error, nearest
-from sim.commands.parameters import SET, TEXT
+from sim.commands.known_words import field_words, path_words
+from sim.commands.parameters import MACHINE_NAME, SET, Given
 
 if TYPE_CHECKING:
     from machines.description.load import Machine
@@ -22,10 +23,10 @@ def machines() -> None:
 
 
 @machines.command("show")
-@click.argument("name", type=TEXT)
+@click.argument("name", type=MACHINE_NAME)
 @SET
 @click.option(
-    "--only", multiple=True, type=TEXT, metavar="PATH",
+    "--only", multiple=True, type=Given("text", str, path_words), metavar="PATH",
     help="Only the fields of this path, for example memory.l1d.",
 )  # fmt: skip
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of the machine's kind.")
@@ -41,10 +42,10 @@ def show(name: str, overrides: tuple[str, ...], only: tuple[str, ...], schema: b
 
 
 @machines.command("diff")
-@click.argument("a", type=TEXT)
-@click.argument("b", type=TEXT, required=False)
+@click.argument("a", type=MACHINE_NAME)
+@click.argument("b", type=MACHINE_NAME, required=False)
 @click.option(
-    "--set", "overrides", multiple=True, type=TEXT, metavar="PATH=VALUE",
+    "--set", "overrides", multiple=True, type=Given("text", str, field_words), metavar="PATH=VALUE",
     help="Change one value of B (of A, if there is no B), for example memory.l1d.size=32KiB.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the fields as JSON.")

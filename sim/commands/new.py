@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from machines.diagnostics import input_error
-from sim.commands.parameters import MACHINE, PATH, TEXT
+from sim.commands.known_words import skeleton_words
+from sim.commands.parameters import MACHINE, PATH, TEXT, Given
 
 
 class New(click.Command):
@@ -23,7 +24,7 @@ class New(click.Command):
 
 
 @click.command(cls=New)
-@click.argument("what", type=TEXT)
+@click.argument("what", type=Given("text", str, skeleton_words))
 @click.argument("name", type=TEXT)
 @MACHINE
 @click.option("--into", type=PATH, default=Path(), metavar="DIR", help="Where (here).")

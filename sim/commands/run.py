@@ -18,10 +18,14 @@ from sim.commands.parameters import (
     MACHINE,
     PASSES,
     PATH,
+    QUIET,
+    REPORT,
     SET,
     TEXT,
+    TRACE,
     TRUST,
     VARIANTS,
+    VERBOSE,
     pass_list,
     read_extents,
 )
@@ -31,6 +35,7 @@ if TYPE_CHECKING:
     from compiler.targets import Emit
     from machines.description.load import Machine
     from sim.prepared_case import PreparedCase
+    from sim.results.result import Result
     from sim.timeline.window import TraceWindow
 
 
@@ -95,8 +100,9 @@ class CycleLimit(click.Option):
     help="Compare the outputs with those of another program that computes the same: onnxruntime.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-@click.option("--report", type=TEXT, metavar="NAME", help="Print it by this report plugin.")
-@click.option("--quiet", "-q", is_flag=True, help="Print only what went wrong: --report quiet.")
+@click.option("--report", type=REPORT, metavar="NAME", help="Print it by this report plugin.")
+@QUIET
+@VERBOSE
 @click.option("--out", type=PATH, metavar="DIR", help="Also write it there.")
 @click.option(
     "--versus", type=TEXT, metavar="baseline|FILE",
@@ -104,7 +110,7 @@ class CycleLimit(click.Option):
 )  # fmt: skip
 @click.option("--trace", type=PATH, metavar="FILE",
               help="Write what happens when, in the format that the name says.")  # fmt: skip
-@click.option("--trace-format", type=TEXT, metavar="NAME",
+@click.option("--trace-format", type=TRACE, metavar="NAME",
               help="In this format: one of `simrun list traces`.")  # fmt: skip
 @trace_window
 @click.option("--progress/--no-progress", default=None, help="Show simulated cycles per second.")
@@ -116,7 +122,8 @@ def run(
     timing_only: bool, races: bool, threads: int, measure: str | None,
     checkpoint: Path | None, checkpoint_at: int | None, resume: Path | None, trust: bool,
     dimensions: tuple[str, ...], tensors: tuple[str, ...], against: str | None,
-    as_json: bool, report: str | None, quiet: bool, out: Path | None,
+    as_json: bool, report: str | None, quiet: bool, verbose: bool,
+    out: Path | None,
     versus: str | None, trace: Path | None, trace_format: str | None,
     window: TraceWindow | None, progress: bool | None,
     assembly: Path | None,
@@ -179,7 +186,7 @@ def run(
     from sim.progress import Progress
     from sim.reports.output import ResultFolder, find_report
     from sim.rests.stops import Keep
-    from sim.results.result import Result, to_json
+    from sim.results.result import to_json
     from sim.runner import (
         check_races,
         check_threads,
@@ -260,6 +267,8 @@ def run(
                     resume=resume,
                 )
             exit_codes.append(result.exit_code)
+            if verbose:
+                _say_what_was_done(result)
             if checkpoint is not None and not result.host["kept"]:
                 message = f"simrun: the run ended before step {checkpoint_at}: nothing was kept"
                 click.echo(message, err=True)
@@ -281,6 +290,21 @@ def run(
             writer.write([result], sys.stdout, several=False)
             click.echo(f"\n{beside(result)}")
     return max(exit_codes)
+
+
+def _say_what_was_done(result: Result) -> None:
+    """What belongs to the host, and so is in no result."""
+    host = result.host
+    rate = result.cycles / max(host["simulate_seconds"], 1e-9) / 1e6
+    told = [
+        f"workload {host['workload'] or 'from no file'}",
+        f"machine {host['machine'] or 'from no file'}",
+        f"compiled in {host['compile_seconds']:.3f} s",
+        f"simulated {result.cycles} cycles in {host['simulate_seconds']:.3f} s, {rate:.2f} million"
+        " a second",
+    ]
+    for line in told:
+        click.echo(f"simrun: {result.title}: {line}", err=True)
 
 
 def _emit(cases: Sequence[PreparedCase], path: Path, unused: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from machines.diagnostics import input_error
-from sim.commands.parameters import PATH, TEXT, TRUST
+from sim.commands.parameters import PATH, QUIET, TEXT, TRUST
 
 if TYPE_CHECKING:
     from sim.studies.plan import Plan, Point
@@ -58,9 +58,10 @@ def study() -> None:
 @JOBS
 @SCHEDULER
 @PROGRESS
+@QUIET
 def run(
     file: Path, store: Path | None, trust: bool, plots: tuple[str, ...], dry_run: bool, jobs: int,
-    scheduler: str | None, progress: bool | None,
+    scheduler: str | None, progress: bool | None, quiet: bool,
 ) -> int:  # fmt: skip
     """Run the points of a study that have no result yet."""
     from sim.studies.plots import check_plots
@@ -73,8 +74,8 @@ def run(
         _say_what_would_run(plan, path, jobs)
         return 0
     with Store.open(path) as opened:
-        identities = _conduct(plan, opened, jobs, scheduler, progress)
-        return _tell(plan, opened, identities, plots)
+        identities = _conduct(plan, opened, jobs, scheduler, False if quiet else progress)
+        return _tell(plan, opened, identities, plots, quiet)
 
 
 def _plan(file: Path, trust: bool = False) -> Plan:
@@ -134,14 +135,18 @@ def _say_what_would_run(plan: Plan, path: Path, jobs: int) -> None:
         click.echo(f"about {duration(left * mean / jobs)} with {jobs} at a time")
 
 
-def _tell(plan: Plan, store: Store, identities: Identities, plots: Sequence[str]) -> int:
-    """Print what was found, draw what is asked; 1 if a point has no right result."""
+def _tell(
+    plan: Plan, store: Store, identities: Identities, plots: Sequence[str], quiet: bool = False
+) -> int:
+    """Print what was found, draw what is asked; 1 if a point has no right result, of which alone
+    something is printed if it is to be quiet."""
     from sim.studies.plots import draw
     from sim.studies.study_result import StudyResult
     from sim.studies.table import tabulate
 
     found = StudyResult(plan, tabulate(plan, store, identities))
-    click.echo(found)
+    if not (quiet and found.ok):
+        click.echo(found)
     for plot in plots:
         draw(plot, plan, found.table)
     return 0 if found.ok else 1
