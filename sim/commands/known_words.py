@@ -124,13 +124,6 @@ def skeleton_words(ctx: click.Context, word: str) -> Words:
     yield from ((one.what, one.sentence) for one in SKELETONS.values())
 
 
-def list_words(ctx: click.Context, word: str) -> Words:
-    """What `simrun list` lists."""
-    from sim.commands.list import LISTS
-
-    yield from ((name, make.__doc__ or "") for name, make in LISTS.items())
-
-
 def _machine(ctx: click.Context) -> str:
     """The machine that a command is about: `--machine`, the one it shows, the workload's own."""
     if given := _given(ctx, "machine"):

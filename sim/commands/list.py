@@ -7,10 +7,15 @@ from collections.abc import Callable, Iterator
 import click
 
 from machines.diagnostics import InputError, input_error, nearest
-from sim.commands.known_words import list_words
+from sim.commands.known_words import Words
 from sim.commands.parameters import Given, print_rows
 
 Rows = Iterator[tuple[str, ...]]
+
+
+def list_words(ctx: click.Context, word: str) -> Words:
+    """What may be listed."""
+    yield from ((name, (make.__doc__ or "").partition("\n")[0]) for name, make in LISTS.items())
 
 
 @click.command("list")
