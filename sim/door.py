@@ -22,6 +22,8 @@ from sim.kinds import that_compile
 from sim.levels import runs_alone
 from sim.prepared_case import PreparedCase, prepare
 from sim.results.result import Result
+from sim.results.series import wanted_of
+from sim.results.vocabulary import vocabulary_of
 from sim.runner import (
     check_races,
     check_threads,
@@ -151,6 +153,8 @@ def run(
     dimensions: Mapping[str, int] | None = None,
     tensors: Sequence[str] | None = None,
     against: str | None = None,
+    series: str | int | None = None,
+    histograms: bool = False,
     block: Sequence[int] | int | None = None,
     compiled_with: Mapping[str, Any] | None = None,
 ) -> Result:
@@ -192,6 +196,9 @@ def run(
     dimensions   of a model without a workload: extents that it leaves open
     tensors      of the same: tensors between that are outputs, too, by the model's names
     against      another program that computes the same, whose outputs are expected: "onnxruntime"
+    series       counters over time, as `Result.series`: every so many cycles, or with the counters
+                 "1000:DRAM_*,L2_*"
+    histograms   whether `Result.histograms` has how long loads and stalls take, and the like
     block        of a function: threads of a block, where its generator asks for them
     compiled_with  of a function: the generator's own options, {"num_warps": 8}
 
@@ -220,8 +227,9 @@ def run(
     if against is not None:
         prepared = judged(prepared, options.text("against", against))
     resume = _file("checkpoint", checkpoint)
+    asked = _over_time(prepared, series, histograms, threads, trace_window)
     with _traced(prepared, trace, trace_format, trace_window, threads, resume) as recording:
-        result = execute(prepared, **limits, recording=recording, resume=resume)
+        result = execute(prepared, **limits, **asked, recording=recording, resume=resume)
     if result.status == INTERRUPTED:
         raise Interrupted(result)
     return result
@@ -411,6 +419,29 @@ def _traced(
     path = options.path("trace", trace)
     writer = trace_writer(path, options.text("trace_format", trace_format))
     return traced(prepared, path, writer, window)
+
+
+def _over_time(
+    prepared: PreparedCase,
+    series: str | int | None,
+    histograms: bool,
+    threads: int,
+    window: TraceWindow | None,
+) -> dict[str, Any]:
+    """What `execute` is asked for of counters over time and of histograms."""
+    machine, wanted = prepared.compiled.machine, None
+    if series is not None:
+        is_count = isinstance(series, int) and not isinstance(series, bool)
+        if not is_count and not isinstance(series, str):
+            message = f"series: expected a number of cycles or a text, found {series!r}"
+            raise input_error(message, hint='series=1000, or "1000:DRAM_*"')
+        wanted = wanted_of(series, vocabulary_of(machine.kind))
+    if options.flag("histograms", histograms):
+        check_traceable(machine)
+        if threads > 1 or window is not None:
+            message = "histograms: they are made by one thread, of the whole run"
+            raise input_error(message, hint="leave 'threads' and 'trace_window' out")
+    return {"series": wanted, "histograms": bool(histograms)}
 
 
 def _file(parameter: str, given: str | os.PathLike[str] | None) -> Path | None:

@@ -99,6 +99,8 @@ class Engine:
         environment = self.environment
         if self.request.resumed is not None:
             self._restore(self.request.resumed)
+        if self.request.on_start is not None and self._outcome is not None:
+            self.request.on_start(self._if_it_ended)
         ended = environment.all_of([environment.process(process) for process in processes])
         self.pause = yield state
         while self._goes_on(ended, who_waits):
@@ -203,6 +205,13 @@ class Engine:
         if self.request.on_rest is not None:
             steps = sum(stream.done for stream in self._streams.values())
             self._pauses = self.request.on_rest(Rest(steps, self.now, self._so_far, self._state))
+
+    def _if_it_ended(self) -> Outcome:
+        """What the run would come to if it ended where it pauses."""
+        assert self._outcome is not None
+        if self.now < self.pause < inf and self.status is None:
+            self.environment.run(until=int(self.pause))
+        return self._outcome()
 
     def _so_far(self) -> Outcome:
         """What the run would come to if it ended here."""

@@ -41,14 +41,18 @@ from sim.rests.stops import Keep, Stops
 from sim.rests.warm import WarmStates
 from sim.results.beside import described
 from sim.results.figures import Figures, figures_of
+from sim.results.histograms import Histograms
 from sim.results.laws import check_sums
 from sim.results.profile import failure_of, fault_of_function, line_costs
 from sim.results.result import Result
 from sim.results.roofline import Roofline, roofline_of
+from sim.results.series import Wanted
 from sim.results.vocabulary import Vocabulary, vocabulary_of
+from sim.sampling import Sampling
 from sim.simulate import simulate
 from sim.status import DONE, FAULT
 from sim.timeline.recording import Recording
+from sim.timeline.span import Happening
 from sim.version import release
 from sim.workload.comparison import Check, Expected, compare
 from sim.workload.printed import compare_text
@@ -330,6 +334,8 @@ def execute(
     keep: Keep | None = None,
     resume: Path | None = None,
     warm: int | None = None,
+    series: Wanted | None = None,
+    histograms: bool = False,
 ) -> Result:
     """Simulate, compare the outputs, and gather the result.
 
@@ -337,18 +343,43 @@ def execute(
     keep    where its state is to be written, and after which step
     resume  a file that has a state to go on from
     warm    the step of the host behind which runs of the same past go on from one state
+    series  counters that are wanted over time; `histograms` of what happens, that are declared
     """
     request = request_of(
         prepared, cycle_limit, quantum, values, threads, on_progress, recording, races
     )
     request, stops = stopping(prepared, request, keep, resume, warm=warm)
     request, last = looking_back(prepared, request)
+    vocabulary = vocabulary_of(request.machine.kind)
+    taking = Histograms(vocabulary.histograms) if histograms else None
+    if taking is not None:
+        request = replace(request, on_trace=_both(request.on_trace, taking.take))
     begin = time.perf_counter()
-    outcome = simulate(request)
+    sampling = Sampling(series) if series is not None else None
+    outcome = simulate(request) if sampling is None else sampling.simulate(request)
     seconds = time.perf_counter() - begin
     if last is not None:
         last.tell(outcome)
-    return result_of(prepared, request, outcome, seconds, stops, recording)
+    result = result_of(prepared, request, outcome, seconds, stops, recording)
+    result.series = sampling.series if sampling is not None else None
+    result.histograms = taking.found() if taking is not None else None
+    return result
+
+
+def _both(
+    first: Callable[[Iterable[Happening]], None] | None,
+    second: Callable[[Iterable[Happening]], None],
+) -> Callable[[Iterable[Happening]], None]:
+    """What hands on what happens to both."""
+    if first is None:
+        return second
+
+    def take(happened: Iterable[Happening]) -> None:
+        some = list(happened)
+        first(some)
+        second(some)
+
+    return take
 
 
 def stopping(

@@ -12,6 +12,7 @@ import click
 
 from machines.diagnostics import input_error
 from sim.bounds import MOST_CYCLES
+from sim.commands.over_time import OverTime, over_time
 from sim.commands.parameters import (
     ARGUMENTS,
     DIMENSIONS,
@@ -113,6 +114,7 @@ class CycleLimit(click.Option):
 @click.option("--trace-format", type=TRACE, metavar="NAME",
               help="In this format: one of `simrun list traces`.")  # fmt: skip
 @trace_window
+@over_time
 @click.option("--progress/--no-progress", default=None, help="Show simulated cycles per second.")
 @click.option("--emit", "assembly", type=PATH, metavar="FILE",
               help="Do not run: write the program with its arguments for other tools.")  # fmt: skip
@@ -125,7 +127,7 @@ def run(
     as_json: bool, report: str | None, quiet: bool, verbose: bool,
     out: Path | None,
     versus: str | None, trace: Path | None, trace_format: str | None,
-    window: TraceWindow | None, progress: bool | None,
+    window: TraceWindow | None, over_time: OverTime, progress: bool | None,
     assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out), or a model: inputs are made up then, and
@@ -187,6 +189,8 @@ def run(
     from sim.reports.output import ResultFolder, find_report
     from sim.rests.stops import Keep
     from sim.results.result import to_json
+    from sim.results.series_files import write_series
+    from sim.results.vocabulary import vocabulary_of
     from sim.runner import (
         check_races,
         check_threads,
@@ -218,6 +222,8 @@ def run(
         check_traceable(compiled.machine)
         _check_one_case(prepared_cases, "--trace")
         trace_in = trace_writer(trace, trace_format)
+    _check_over_time(over_time, prepared_cases, threads, window)
+    asked = over_time.of(vocabulary_of(compiled.machine.kind))
     if checkpoint is not None:
         _check_one_case(prepared_cases, "--checkpoint")
         check_writable(checkpoint)
@@ -237,6 +243,7 @@ def run(
             "checkpoint": checkpoint,
             "from": resume,
             "trace": trace,
+            **over_time.unused,
         }
         _emit(prepared_cases, assembly, [name for name, value in unused.items() if value])
         return 0
@@ -265,7 +272,10 @@ def run(
                     recording=recording,
                     keep=Keep(checkpoint, checkpoint_at) if checkpoint is not None else None,
                     resume=resume,
+                    **asked,
                 )
+            if over_time.series_to is not None:
+                write_series(result, over_time.series_to)
             exit_codes.append(result.exit_code)
             if verbose:
                 _say_what_was_done(result)
@@ -305,6 +315,26 @@ def _say_what_was_done(result: Result) -> None:
     ]
     for line in told:
         click.echo(f"simrun: {result.title}: {line}", err=True)
+
+
+def _check_over_time(
+    wanted: OverTime, cases: Sequence[PreparedCase], threads: int, window: TraceWindow | None
+) -> None:
+    """Raises InputError for what cannot be had of these cases."""
+    from sim.results.series_files import check_series_file
+    from sim.traced import check_traceable
+
+    if wanted.series_to is not None:
+        _check_one_case(cases, "--series-to")
+        check_series_file(wanted.series_to)
+    if not wanted.histograms:
+        return
+    check_traceable(cases[0].compiled.machine)
+    if threads > 1:
+        raise input_error("--histograms are made by one thread", hint="leave --threads out")
+    if window is not None:
+        hint = "leave the part of a trace out, or make them in another run"
+        raise input_error("--histograms are of the whole run", hint=hint)
 
 
 def _emit(cases: Sequence[PreparedCase], path: Path, unused: Sequence[str]) -> None:

@@ -41,6 +41,8 @@ class Request:
     on_trace     called with spans and instants of the run's timeline as they come, if it is wanted
     trace_window  the part of it that is wanted; a core that `notes_windows` leaves out the rest
     on_race      called with each race, which then does not end the run
+    on_start     called before anything happens with what gives, whenever it is asked, what the run
+                 would come to if it ended now; a core that cannot tell does not call it
     on_rest      called at points of rest, if the kind has any; whether to pause there
     resumed      a run at rest to go on from; memory holds what it held then
     """
@@ -59,6 +61,7 @@ class Request:
     on_trace: Callable[[Iterable[Happening]], None] | None = None
     trace_window: TraceWindow | None = None
     on_race: Callable[[Any], None] | None = None
+    on_start: Callable[[Callable[[], Outcome]], None] | None = None
     on_rest: Callable[[Rest], bool] | None = None
     resumed: Resumed | None = None
 

@@ -4,6 +4,8 @@ counters    counter, value, unit, meaning
 breakdown   reason, cycles, share (of the whole, 0 to 1), meaning; reasons of 0 cycles too
 lines       file, line, text, executed, lost (cycles, all reasons together), a column for each
             reason that some line lost cycles to, the further columns of the kind
+series      cycle (at which an interval ends), a column for each counter and reason that was not 0
+            all the time; no rows of a run of which no series was asked for
 """
 
 from __future__ import annotations
@@ -60,9 +62,14 @@ def _lines(result: Any) -> Iterator[dict[str, Any]]:
         }
 
 
+def _series(result: Any) -> Iterator[dict[str, Any]]:
+    return result.series.rows() if result.series is not None else iter(())
+
+
 FRAMES = {
     "counters": (("counter", "value", "unit", "meaning"), _counters),
     "breakdown": (("reason", "cycles", "share", "meaning"), _breakdown),
     "lines": (("file", "line", "text", "executed", "lost"), _lines),
+    "series": (("cycle",), _series),
 }
 """The parts by name: the columns that there always are, and the rows."""

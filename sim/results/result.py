@@ -19,9 +19,11 @@ import numpy as np
 from machines.diagnostics import input_error
 from machines.elements import common_name, in_memory
 from sim.kinds.printed import Printed
+from sim.results.histograms import Counted
 from sim.results.layer import Layer
 from sim.results.line import Line
 from sim.results.roofline import Roofline
+from sim.results.series import Series
 from sim.results.shown import outcome_words
 from sim.results.vocabulary import Vocabulary, vocabulary_of
 from sim.status import DONE, EXIT_CODES
@@ -54,6 +56,8 @@ class Result:
                 belongs to none, and the time in which no program was at work
     roofline    what the machine could have done of what it did, and what bounds it; None of a kind
                 that has none, or of a run of no cycle
+    series      counters over time, if they were asked for: of the whole run, whatever the region
+    histograms  of what happened, if they were asked for
     fault       how the program failed: kind, source location, address, cycle (None if it did not)
     provenance  versions and content hashes of everything that the result depends on
     host        seconds and paths on this machine; not part of the result
@@ -87,6 +91,8 @@ class Result:
     printed: Printed | None = None
     layers: list[Layer] = field(default_factory=list)
     roofline: Roofline | None = None
+    series: Series | None = None
+    histograms: list[Counted] | None = None
     described: Machine | None = None
     timeline: Summary | None = None
 
@@ -155,7 +161,7 @@ class Result:
         return beside(self.to_dict(), other.to_dict(), machines)
 
     def to_frame(self, what: str = "counters") -> Any:
-        """A part as a pandas DataFrame: "counters", "breakdown" or "lines" (columns in
+        """A part as a pandas DataFrame: "counters", "breakdown", "lines" or "series" (columns in
         `sim.results.frames`).
 
         Raises InputError for another word, and without pandas.
@@ -187,6 +193,8 @@ class Result:
             "lines": [_line(line) for line in self.lines],
             **({"layers": [o.to_dict(self.clock) for o in self.layers]} if self.layers else {}),
             **({"roofline": self.roofline.to_dict()} if self.roofline else {}),
+            **({"series": self.series.to_dict()} if self.series else {}),
+            **_histograms(self.histograms),
             **({"steps": self.steps} if self.steps else {}),
             "fault": self.fault,
             "provenance": self.provenance,
@@ -215,6 +223,10 @@ def _printed(printed: Printed | None) -> dict[str, Any]:
     if printed is None:
         return {}
     return {"stdout": printed.text, **({"stdout_lost": printed.lost} if printed.lost else {})}
+
+
+def _histograms(found: list[Counted] | None) -> dict[str, Any]:
+    return {} if found is None else {"histograms": [one.to_dict() for one in found]}
 
 
 def _described(array: np.ndarray) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from sim.results.line import Line
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 MOST_LINES = 8  # source lines shown
 MOST_LAYERS = 12
 MOST_NAME = 28  # columns of the name of a layer
+MOST_SERIES = 12
+SPARK, SPARKS = 48, "▁▂▃▄▅▆▇█"  # columns of a series, and heights of its bars
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,13 @@ def sections(result: Any) -> Iterator[Section]:
         yield _printed(result.printed)
     if len(result.steps) > 1:
         yield _steps(result)
-    for section in (_breakdown(result), _layers(result), _lines(result), *_tables(result)):
+    for section in (
+        _breakdown(result),
+        *_over_time(result),
+        _layers(result),
+        _lines(result),
+        *_tables(result),
+    ):
         if section.rows:
             yield section
 
@@ -114,6 +123,43 @@ def _tenths(parts: list[int]) -> list[int]:
     missing = 1000 - sum(whole for whole, _ in shares)
     order = sorted(range(len(parts)), key=lambda i: (-shares[i][1], i))
     return [whole + (i in order[:missing]) for i, (whole, _) in enumerate(shares)]
+
+
+def _over_time(result: Any) -> Iterator[Section]:
+    """Series and histograms, if they were asked for."""
+    series, histograms = result.series, result.histograms
+    if series is not None:
+        told = series.to_dict()
+        rows = [(name, sparkline(of), shown(max(of)))
+                for name, of in (told["breakdown"] | told["counters"]).items()]  # fmt: skip
+        more = f" ({MOST_SERIES} of {len(rows)}; JSON has all)" if len(rows) > MOST_SERIES else ""
+        title = f"over time, every {shown(series.every)} cycles{more}: the largest of an interval"
+        yield Section(title, rows[:MOST_SERIES], "<<>")
+    if histograms is not None:
+        title = "how often, and how much: mean, least, most; a bar for each doubling"
+        yield Section(title, [_histogram(one) for one in histograms], "<>>>><")
+
+
+def _histogram(one: Any) -> tuple[str, ...]:
+    doublings = [0] * (one.most.bit_length() + 1)
+    for first, _, count in one.buckets:
+        doublings[first.bit_length()] += count
+    name = f"{one.declared.name} {one.of}".strip()
+    figures = f"{one.total / one.count:.1f}", shown(one.least), shown(one.most)
+    return name, f"{shown(one.count)} ×", *figures, sparkline(doublings)
+
+
+def sparkline(values: Sequence[int]) -> str:
+    """Numbers as bars of eight heights, of neighbours together where there are many the largest.
+
+    >>> sparkline([0, 1, 4, 8])
+    '▁▂▅█'
+    """
+    most = max(values, default=0) or 1
+    count = min(len(values), SPARK)
+    ends = [k * len(values) // max(count, 1) for k in range(count + 1)]
+    pieces = [values[begin:end] for begin, end in pairwise(ends)]
+    return "".join(SPARKS[min(8 * max(piece) // most, 7)] for piece in pieces)
 
 
 def _layers(result: Any) -> Section:

@@ -16,6 +16,8 @@ from typing import Any
 from machines.kinds import kind_named, parts
 from machines.later import Later
 from machines.plugins import not_a
+from sim.results.histograms import Histogram
+from sim.results.histograms import problems as problems_of_histograms
 from sim.results.layer import Layer
 from sim.results.line import Line
 from sim.results.roofline import Roofs
@@ -167,6 +169,7 @@ class Vocabulary:
     tracks     families of tracks of its timelines; none where runs leave no timeline
     events     on them
     sums       figures of a run that a timeline adds up to
+    histograms of what lies on its timelines
     roofline   what its machines can do at most, and what runs do of it; None: runs have no roofline
     laws       that the statistics keep
     tables     of further columns
@@ -184,6 +187,7 @@ class Vocabulary:
     tracks: Sequence[TrackFamily] = ()
     events: Sequence[Event] = ()
     sums: Sequence[Sum] = ()
+    histograms: Sequence[Histogram] = ()
     roofline: Roofs | None = None
     laws: Sequence[Law] = ()
     titles: Titles = Titles()
@@ -229,6 +233,7 @@ def _problems(vocabulary: Vocabulary) -> Iterator[str]:
         (TrackFamily, vocabulary.tracks),
         (Event, vocabulary.events),
         (Sum, vocabulary.sums),
+        (Histogram, vocabulary.histograms),
         (Law, vocabulary.laws),
         (Table, vocabulary.tables),
     ):
@@ -249,6 +254,7 @@ def _problems(vocabulary: Vocabulary) -> Iterator[str]:
     if vocabulary.roofline is not None and (problem := not_a(Roofs)(vocabulary.roofline)):
         yield f"its roofline: {problem}"
     yield from problems(vocabulary.tracks, vocabulary.events, vocabulary.sums)
+    yield from problems_of_histograms(vocabulary.histograms, vocabulary.events)
     for name in sorted({table.by for table in vocabulary.tables} - columns):
         yield f"a table is by column '{name}', which is not declared"
 

@@ -64,3 +64,34 @@ def test_runs_that_never_rest_are_not_kept_and_have_no_regions(tmp_path: Path):
         for words, said in cases:
             refused = simrun("workloads/one_tile/workload.yaml", *words, code=2).stderr
             assert refused.count("error:") == 1 and said in refused
+
+
+def test_rooflines_and_series_by_hand(tmp_path: Path):
+    """`one_tile` computes 64 of 16 elements a cycle, and moves 512, 768 and 512 bytes of 32 a cycle
+    in 90 cycles: 26 of the first copy, 64 of the product, which takes 24 for its bytes and 4 for
+    its elements, and 26."""
+    words = ["workloads/one_tile/workload.yaml", "--series", "45:BUS_*", "--histograms", "--json"]
+    with simrun_in(installed(tmp_path / "rooflines")) as simrun:
+        told = json.loads(simrun(*words).stdout)
+        text = simrun("workloads/one_tile/workload.yaml", "--report", "roofline").stdout
+        shown = simrun("explain", "workloads/one_tile/workload.yaml", "--show", "roofline").stdout
+        refused = simrun("explain", "workloads/dot/workload.yaml", "--show", "roofline", code=2)
+    roofline = told["roofline"]
+    (point,) = roofline["points"]
+    assert told["cycles"] == 90 and roofline["bound"]["by"] == "bus"
+    assert point["intensity"] == 64 / 1792 and point["achieved"] == 64e9 / 90
+    assert point["roof"] == 32e9 * 64 / 1792 and roofline["bound"]["part"] == 56 / 90
+    assert text == shown and "elements, bus" in text
+    assert "has no roofline" in refused.stderr and "duo" in refused.stderr
+    # A transfer counts when it has ended: the first copy until 26, the product until 60.
+    assert told["series"]["counters"] == {"BUS_CYCLES": [16, 40]}
+    assert told["series"]["cycles"] == [45, 90]
+    bus = {one["reason"]: one["total"] for one in told["histograms"]}
+    assert bus["copy.transfer"] == 32 and bus["compute.transfer"] == 24 and bus["compute.work"] == 4
+
+
+def test_a_kind_that_says_nothing_in_the_midst_of_a_run_has_no_series(tmp_path: Path):
+    with simrun_in(installed(tmp_path / "series")) as simrun:
+        refused = simrun("workloads/dot/workload.yaml", "--series", "10", code=2).stderr
+    assert "scalar5, a machine of kind 'scalar5', has no series" in refused
+    assert refused.count("error:") == 1

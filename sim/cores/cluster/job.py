@@ -18,7 +18,7 @@ from sim.cores.cluster.chip import Chip, Processor
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.core import ChipCore, Queue
 from sim.cores.cluster.races.order import Step
-from sim.cores.cluster.scratchpads import Scratchpads
+from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
 from sim.cores.cluster.values import Values, targets
 
 
@@ -157,7 +157,21 @@ class RunningJob:
             core.does(*core.doing)
             core.stretches.add_to(core.executed)
             processor.note(core.spent)
-        self.chip.barriers += sum(barrier.times for barrier in self.barriers.values())
+        self.chip.barriers += self.met
+
+    @property
+    def met(self) -> int:
+        """How often barriers of it were passed."""
+        return sum(barrier.times for barrier in self.barriers.values())
+
+    def so_far(self) -> dict[CoreNumber, dict[str, int]]:
+        """What its cores have done until now, while it is at work."""
+        found = {}
+        for core in self.cores:
+            _, what = core.doing
+            since = int(self.chip.environment.now) - int(core.since)
+            found[core.number] = {**core.spent, what: core.spent.get(what, 0) + since}
+        return found
 
     def described(self) -> dict[str, object]:
         """What it is, for the trace."""

@@ -23,7 +23,7 @@ from sim.cores.cluster.races.accesses import Work
 from sim.cores.cluster.races.detector import NotThere, Race, Races
 from sim.cores.cluster.races.order import Step
 from sim.cores.cluster.scalar import ScalarFault
-from sim.cores.cluster.statistics import gathered
+from sim.cores.cluster.statistics import Statistics, gathered
 from sim.cores.cluster.timeline import Timeline
 from sim.cores.rest import Plain
 from sim.cores.tensor_loops import jitted_loops
@@ -49,7 +49,7 @@ class ChipRun:
         if request.on_trace is not None:
             self.timeline = Timeline(self.chip, self.program.locations, request.on_trace)
         self.host = Host(self.clock, self.chip, self.launched, self.step_begins, self.gives)
-        self.clock.rests(self.outcome, self)
+        self.clock.rests(self.so_far, self)
 
     def at_rest(self) -> Plain:
         races = self.races.at_rest() if self.races is not None else None
@@ -109,8 +109,15 @@ class ChipRun:
             self.timeline.job_ended(running, begin)
 
     def outcome(self) -> Outcome:
-        """What it came to, or would if it ended now, all of whose jobs are accounted for."""
-        clock, statistics = self.clock, gathered(self.chip, self.clock.cycles)
+        """What it came to, all of whose jobs are accounted for."""
+        return self._outcome(gathered(self.chip, self.clock.cycles))
+
+    def so_far(self) -> Outcome:
+        """What it would come to if it ended now."""
+        return self._outcome(gathered(self.chip, self.clock.cycles, self.jobs))
+
+    def _outcome(self, statistics: Statistics) -> Outcome:
+        clock = self.clock
         return Outcome(
             clock.status,
             statistics.cycles,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,8 @@ from sim.results.layer import Layer
 
 if TYPE_CHECKING:
     from sim.cores.cluster.chip import Chip
+    from sim.cores.cluster.job import RunningJob
+    from sim.cores.cluster.scratchpads import CoreNumber
 
 OF_DMAS = ("setup", "transfer", "idle")
 OF_UNITS = ("vector", "matrix", "idle")
@@ -53,8 +55,13 @@ class Statistics:
         }
 
 
-def gathered(chip: Chip, cycles: int) -> Statistics:
-    """Of a chip whose run has ended."""
+def gathered(chip: Chip, cycles: int, jobs: Iterable[RunningJob] = ()) -> Statistics:
+    """Of a chip; `jobs` are those at work, of which nothing has been noted yet."""
+    at_work: dict[CoreNumber, dict[str, int]] = {}
+    barriers = chip.barriers
+    for job in jobs:
+        at_work |= job.so_far()
+        barriers += job.met
     spent: dict[str, int] = {}
     commands: dict[str, int] = {}
     moved: dict[str, int] = {}
@@ -64,9 +71,11 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
         spent[name] = spent.get(name, 0) + amount
 
     for processor in chip.processors.values():
+        own = at_work.get(processor.number, {})
         for what, amount in processor.spent.items():
-            add(f"{processor.role}.{what}", amount)
-        add(f"{processor.role}.{IDLE}", cycles - sum(processor.spent.values()))  # had no job
+            add(f"{processor.role}.{what}", amount + own.get(what, 0))
+        busy = sum(processor.spent.values()) + sum(own.values())
+        add(f"{processor.role}.{IDLE}", cycles - busy)  # had no job
     for engine in chip.engines:
         engine.account()
         name = engine.name
@@ -92,7 +101,7 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
         moved,
         carried,
         rows if has_rows else None,
-        chip.barriers,
+        barriers,
         work,
         layers,
     )

@@ -10,6 +10,7 @@ from sim.cores.cluster.core import DOES as OF_CORES
 from sim.cores.cluster.statistics import OF_DMAS, OF_UNITS, Statistics
 from sim.cores.cluster.timeline import EVENTS as TIMELINE_EVENTS
 from sim.cores.cluster.timeline import SUMS, TRACKS
+from sim.kinds.cluster.histograms import HISTOGRAMS
 from sim.kinds.cluster.roofline import ROOFLINE
 from sim.results.layer import Layer
 from sim.results.vocabulary import (
@@ -124,6 +125,7 @@ VOCABULARY = Vocabulary(
     tracks=TRACKS,
     events=TIMELINE_EVENTS,
     sums=SUMS,
+    histograms=HISTOGRAMS,
     roofline=ROOFLINE,
     laws=(
         Law(

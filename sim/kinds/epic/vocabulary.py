@@ -5,6 +5,7 @@ from __future__ import annotations
 from machines.kinds.epic.stalls import CAUSES
 from sim.cores.epic.timeline import EVENTS, SUMS, TRACKS
 from sim.kinds.epic.counters import COUNTERS, HEADLINES
+from sim.kinds.epic.histograms import HISTOGRAMS
 from sim.kinds.epic.laws import LAWS
 from sim.kinds.epic.roofline import ROOFLINE
 from sim.results.vocabulary import Reason, Vocabulary
@@ -21,6 +22,7 @@ VOCABULARY = Vocabulary(
     tracks=TRACKS,
     events=EVENTS,
     sums=SUMS,
+    histograms=HISTOGRAMS,
     roofline=ROOFLINE,
     laws=LAWS,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt.timeline import EVENTS, SUMS, TRACKS
 from sim.kinds.simt.counters import COUNTERS, HEADLINES, LANES
+from sim.kinds.simt.histograms import HISTOGRAMS
 from sim.kinds.simt.laws import LAWS
 from sim.kinds.simt.roofline import ROOFLINE
 from sim.kinds.simt.summary import summary
@@ -42,6 +43,7 @@ VOCABULARY = Vocabulary(
     tracks=TRACKS,
     events=EVENTS,
     sums=SUMS,
+    histograms=HISTOGRAMS,
     roofline=ROOFLINE,
     laws=LAWS,
     titles=Titles(

@@ -125,18 +125,23 @@ def run(request: Request) -> Running:
     chip = Chip(request)
     clock, statistics = chip.clock, chip.statistics
     engines = [chip.engine(name) for name in chip.program.queues]
+
+    def outcome() -> Outcome:
+        statistics.cycles = clock.cycles
+        return Outcome(
+            clock.status,
+            statistics.cycles,
+            statistics,
+            statistics.spent,
+            failure=chip.failure,
+            waits_for=clock.waits_for,
+        )
+
+    clock.rests(outcome)
     yield from clock.run(engines, chip)
-    statistics.cycles = clock.cycles
     for engine in engines:
         engine.close()
-    return Outcome(
-        clock.status,
-        statistics.cycles,
-        statistics,
-        statistics.spent,
-        failure=chip.failure,
-        waits_for=clock.waits_for,
-    )
+    return outcome()
 
 
 CORE = Core(run, model=1)

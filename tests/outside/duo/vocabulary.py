@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from sim.results.histograms import Histogram
 from sim.results.roofline import BYTES, OPERATIONS, Roof, Roofs
 from sim.results.vocabulary import (
     CYCLES,
@@ -68,6 +69,9 @@ VOCABULARY = Vocabulary(
     laws=(
         Law("cycles of the bus = transfers of both engines", lambda run: run.bus_cycles,
             lambda run: sum(run.spent[f"{engine}.transfer"] for engine in ENGINES)),
+    ),
+    histograms=(
+        Histogram("activity", CYCLES, "How long an engine does one thing.", "engine", by="reason"),
     ),
     roofline=Roofs(
         lambda run: {"elements": run.elements, "bus": sum(run.bytes.values())},
