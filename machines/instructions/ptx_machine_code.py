@@ -5,6 +5,7 @@
     lea.hi.sx32.s32 d, a, b, 5         d = (a >> 27) + b       (LEA.HI.SX32)
     lop3.ne.b32 p, a, b, 0, 192        p = a & b != 0          (LOP3 with a predicate)
     lop3.pred p, a, b, c, 128          p = a and b and c       (PLOP3)
+    ldc.descriptor d                                           (ULDC.64 c[0x0][0x208])
 
 The assembler behind nvcc writes them; in the source of a program they do not exist.
 """
@@ -76,4 +77,20 @@ def _predicates():
     )
 
 
-ROWS = (*_sums(), *_predicates())
+def _constants():
+    for name, kind, scheduling_class, sentence in (
+        ("ldc.stack", "b32", "load_param", "The stack pointer, with which every kernel begins."),
+        ("mov.stack", "b32", "move", "The stack pointer, as an operand of a move."),
+        ("ldc.descriptor", "b64", "load_param", "The descriptor of global memory."),
+    ):
+        yield computed(
+            name,
+            (write("d", kind),),
+            "0",
+            f"{sentence} What it is does not matter here: no row reads it.",
+            scheduling_class,
+            flags=MACHINE_CODE,
+        )
+
+
+ROWS = (*_sums(), *_predicates(), *_constants())

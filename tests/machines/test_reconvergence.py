@@ -61,6 +61,10 @@ class Warp:
     def count(self, column: int) -> int:
         return int(self.groups.statistics[0, column])
 
+    def end(self, lanes: int | None = None) -> int:
+        """Lanes of the running group finish; all if none are told."""
+        return self.leave(np.int64(self.running[1] if lanes is None else lanes))
+
     def __getattr__(self, name: str):
         function = getattr(rules_of, name)
         if name in ("bssy", "break_"):
@@ -76,7 +80,7 @@ def test_the_stack_runs_the_taken_side_first_and_meets_at_the_post_dominator():
     assert warp.running == (1, 0b1100)
     assert warp.jump(5, 20) == CHECK | MERGED
     assert warp.running == (20, 0b1111)
-    assert warp.leave() == FINISHED
+    assert warp.end() == FINISHED
     assert warp.count(CHECKS) == 2 and warp.count(MOST_GROUPS) == 3
 
 
@@ -101,19 +105,19 @@ def test_a_loop_does_not_let_the_stack_grow():
 def test_lanes_that_end_leave_every_entry_of_the_stack():
     warp = Warp(IPDOM, 0b111)
     warp.branch(0, 10, 1, 0b001, meet=20)
-    assert warp.leave() == CHECK  # lane 0 returns early
+    assert warp.end() == CHECK  # lane 0 returns early
     assert warp.running == (1, 0b110)
     warp.jump(1, 20)
     assert warp.running == (20, 0b110)
-    assert warp.leave() == FINISHED
+    assert warp.end() == FINISHED
 
 
 def test_without_a_meeting_row_the_sides_run_to_their_ends():
     warp = Warp(IPDOM, 0b11)
     warp.branch(0, 10, 1, 0b01)
-    assert warp.leave() == CHECK
+    assert warp.end() == CHECK
     assert warp.running == (1, 0b10)
-    assert warp.leave() == FINISHED
+    assert warp.end() == FINISHED
 
 
 def test_markers_check_before_a_row_and_after_one():
@@ -152,7 +156,7 @@ def test_the_largest_group_goes_first_and_of_equal_ones_the_earliest():
     assert warp.running == (10, ~7)
     warp.branch(10, 30, 20, SIGN)  # 60 lanes at 20, 3 at 1, 1 at 30
     assert warp.running[0] == 20
-    assert warp.leave() == CHECK
+    assert warp.end() == CHECK
     assert warp.running == (1, 7)
     warp = Warp(MIN_PC, 0b11, selection=LARGEST_GROUP)
     warp.branch(0, 10, 1, 0b01)
@@ -215,15 +219,15 @@ def test_a_barrier_does_not_wait_for_lanes_that_break_it_or_end():
     warp.branch(10, 30, 11, 0b100)
     warp.break_(0)  # lane 1
     assert warp.running == (11, 0b010)
-    warp.leave()
+    warp.end()
     assert warp.running == (30, 0b100)
-    warp.leave()
+    warp.end()
     assert warp.running == (21, 0b001)
     warp = Warp(BARRIERS, 0b11)
     warp.bssy(0)
     warp.branch(0, 10, 1, 0b10)
     warp.bsync(20, 0)
-    assert warp.leave() == CHECK
+    assert warp.end() == CHECK
     assert warp.running == (21, 0b01)
 
 
@@ -237,7 +241,7 @@ def test_groups_that_begin_a_barrier_apart_wait_apart():
     warp.bssy(0)
     assert warp.bsync(20, 0) == CHECK
     assert warp.running == (21, 0b1100)  # not with lane 0, which waits there for lane 1
-    warp.leave()
+    warp.end()
     assert warp.running == (30, 0b0010)
     assert warp.bsync(20, 0) == CHECK | MERGED
     assert warp.running == (21, 0b0011)
@@ -255,7 +259,7 @@ def test_who_still_waits_is_known_when_others_have_met():
     assert warp.running == (30, 0b0010)
     assert warp.bsync(20, 0) == CHECK | MERGED
     assert warp.running == (21, 0b0011)
-    warp.leave()
+    warp.end()
     assert warp.running == (40, 0b1000)
     assert warp.bsync(20, 0) == CHECK | MERGED  # with lane 2, which waits for it
     assert warp.running == (21, 0b1100)
@@ -285,7 +289,7 @@ def spin(policy: int, yield_after: int) -> int | None:
             free = True
             events = warp.jump(3, 4)
         else:
-            events = warp.leave()
+            events = warp.end()
     return None
 
 
@@ -321,7 +325,7 @@ def test_lanes_that_wait_for_others_are_left_out():
     warp.set_aside(1, np.int64(0b1000))
     assert warp.meet(1, np.int64(0b0011)) == MERGED
     assert warp.running == (1, 0b0011)
-    warp.leave()
+    warp.end()
     assert warp.meet(1, np.int64(0b1100)) == MERGED
     assert warp.running == (1, 0b1100)
 
@@ -330,7 +334,7 @@ def test_nobody_waits_for_lanes_that_have_ended():
     warp = Warp(MARKERS, 0b11)
     warp.branch(0, 10, 1, 0b10)
     assert warp.meet(1, np.int64(0b11)) & WAITS
-    assert warp.leave() == CHECK
+    assert warp.end() == CHECK
     assert warp.running == (1, 0b01)
     assert warp.meet(1, np.int64(0b11)) == 0
 
@@ -375,7 +379,7 @@ def happen(warp: Warp, policy: int, random: np.random.Generator) -> int:
         lanes &= mask & (mask - 1)  # the first one stays
         return warp.set_aside(row, np.int64(lanes)) or 0 if lanes and policy != IPDOM else 0
     if choice == "leave":
-        return warp.leave() if random.random() < 0.3 else 0
+        return warp.end() if random.random() < 0.3 else 0
     if policy != BARRIERS:
         return warp.mark(row)
     return warp.bssy(barrier) if choice == "bssy" else warp.bsync(row, barrier)

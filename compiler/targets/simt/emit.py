@@ -10,23 +10,27 @@
     leave: exit                           6: exit
 
 A jump to the next block needs no row; a branch needs one more if neither of its ways follows.
+Where a block says so (`ENDS`), its branch to one that only ends the thread is a guarded exit:
+
+    head:  …                              0: …
+           bra %p, leave, more            1: @p0 exit           (more follows)
 Registers are those that `allocate` gave; virtual ones get a number each, in order of appearance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 import numpy as np
 
 from compiler.ir.memory_spaces import program_buffer
-from compiler.ir.module import Function, Guard, Instruction, Module, Value
+from compiler.ir.module import Block, Function, Guard, Instruction, Module, Value
 from compiler.machine_code.operands import is_virtual
 from compiler.targets.simt.registers.operands import files_of, number_of
 from machines.instructions import operations
-from machines.kinds.simt.code import MARKER, MARKER_AFTER, RECONVERGE
+from machines.kinds.simt.code import ENDS, MARKER, MARKER_AFTER, RECONVERGE
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import (
     COLUMNS,
@@ -168,7 +172,10 @@ def lay_out(function: Function, first: int = 0) -> Layout:
         block = function.blocks[name]
         heads[name] = first + len(rows)
         code = [Row(i, i.operation, i.guard) for i in block.instructions[:-1]]
-        code += _ending(block.terminator, following)
+        ends = (
+            {n for n in block.successors if only_ends(function.blocks[n])} if ENDS.of(block) else ()
+        )
+        code += _ending(block.terminator, following, ends)
         waiting, marked = True, marked or MARKER.of(block)
         meeting = RECONVERGE.of(block)
         for row in code:
@@ -181,10 +188,18 @@ def lay_out(function: Function, first: int = 0) -> Layout:
     return Layout(rows, heads)
 
 
-def _ending(terminator: Instruction, following: str | None) -> list[Row]:
-    """The rows that a terminator needs where the block `following` is the next one."""
+def only_ends(block: Block) -> bool:
+    """Whether threads that come to a block do nothing there but end."""
+    return len(block.instructions) == 1 and block.terminator.operation.name == "exit"
+
+
+def _ending(
+    terminator: Instruction, following: str | None, ends: Collection[str] = ()
+) -> list[Row]:
+    """The rows that a terminator needs where the block `following` is the next one; what leads to
+    blocks that it `ends` in is an exit."""
     table = operations().family("ptx")
-    jump, branch = table["bra.uni"], table["bra"]
+    jump = table["bra.uni"]
     if terminator.operation.control == "return":
         return [Row(terminator, terminator.operation, terminator.guard)]
     ways = terminator.labels
@@ -192,13 +207,24 @@ def _ending(terminator: Instruction, following: str | None) -> list[Row]:
         condition, taken, otherwise = terminator.operands
         if isinstance(condition, str):
             if taken == following:
-                return [Row(terminator, branch, Guard(condition, negated=True), otherwise)]
-            rows = [Row(terminator, branch, Guard(condition), taken)]
+                return [_to(terminator, Guard(condition, negated=True), otherwise, ends)]
+            rows = [_to(terminator, Guard(condition), taken, ends)]
             if otherwise != following:
                 rows.append(Row(terminator, jump, None, otherwise, part=1))
             return rows
         ways = (taken if condition else otherwise,)
-    return [] if ways[0] == following else [Row(terminator, jump, None, ways[0])]
+    if ways[0] == following:
+        return []
+    if ways[0] in ends:
+        return [Row(terminator, table["exit"], None)]
+    return [Row(terminator, jump, None, ways[0])]
+
+
+def _to(terminator: Instruction, guard: Guard, way: str, ends: Collection[str]) -> Row:
+    table = operations().family("ptx")
+    if way in ends:
+        return Row(terminator, table["exit"], guard)
+    return Row(terminator, table["bra"], guard, way)
 
 
 # ── numbers ──────────────────────────────────────────────────────────────────────────────────

@@ -33,6 +33,7 @@ PASSES = (
     "join_shuffles",
     "join_loads",
     "balance_pipes",
+    "place_constants",
     "schedule_lanes",
     "lay_out_for_warps",
     "place_convergence",

@@ -14,4 +14,8 @@ RECONVERGE = Note("reconverge", str | None, lambda: None)
 ROLLED = Note("rolled", bool, bool)
 """Whether the loop whose head a block is is not to be unrolled (`.pragma "nounroll"`)."""
 
-CODE = CodeFacts(blocks=(MARKER, MARKER_AFTER, RECONVERGE, ROLLED))
+ENDS = Note("ends", bool, bool)
+"""Whether threads end at once that a block would lead to one where they do nothing but end: an exit
+stands for the branch or the jump."""
+
+CODE = CodeFacts(blocks=(MARKER, MARKER_AFTER, RECONVERGE, ROLLED, ENDS))

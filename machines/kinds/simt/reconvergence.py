@@ -209,24 +209,25 @@ def mark(groups, warp, rules, pc):
     return 0
 
 
-def leave(groups, warp, rules):
-    """The lanes of the running group finish."""
-    lanes = groups.running[warp, MASK]
+def leave(groups, warp, rules, lanes):
+    """Lanes of the running group finish; the others, if any, run on."""
+    rest = groups.running[warp, MASK] & ~lanes
     groups.running[warp, LIVE] &= ~lanes
-    groups.running[warp, MASK] = 0
-    groups.running[warp, PC] = NOWHERE
+    groups.running[warp, MASK] = rest
+    if rest == 0:
+        groups.running[warp, PC] = NOWHERE
     if groups.running[warp, LIVE] == 0:
         groups.running[warp, COUNT] = 0
         return FINISHED
     if rules[POLICY] == IPDOM:
         for k in range(groups.running[warp, COUNT]):
             groups.waiting[warp, k, LANES] &= ~lanes
-        return _pop(groups, warp)
+        return _pop(groups, warp) if rest == 0 else 0
     events = _end_meetings(groups, warp)
     if rules[POLICY] == BARRIERS:
         for barrier in range(groups.cohorts.shape[1]):
             events |= _withdraw(groups, warp, barrier, lanes)
-    return events | _next(groups, warp, rules)
+    return events | _next(groups, warp, rules) if rest == 0 else events
 
 
 def hold(groups, warp, rules, pc, barrier):

@@ -16,7 +16,8 @@ and to meet, loads of several ways are under way together, and the scheduler see
 that change nothing but what only the way itself reads need no guard; a load needs one, as it may
 fault, and has the attribute 'fresh' if none but the way reads what it gives.
 
-ptxas for sm_90 guards a way of at most eight instructions, and two of at most seven each.
+ptxas for sm_90 guards a way of at most eight instructions, and two of at most seven each; where all
+threads end behind the way, those that do not go it end at once instead.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from compiler.analyses.liveness import liveness
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Guard, Instruction
 from compiler.targets.simt.combination.values import row
+from compiler.targets.simt.emit import only_ends
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.instructions.ptx_operands import SOFTWARE
@@ -67,6 +69,7 @@ class _Guarding:
 
     def __init__(self, function: Function, limit: int, description: Simt):
         self.function, self.limit, self.description = function, limit, description
+        self._ends_at_once = description.compute_capability is not None
         self.changes, self._builder = Changes(), Builder(function)
         self._alive = liveness(function).live_in
         self._before = {
@@ -93,6 +96,8 @@ class _Guarding:
             return None
         guards = {taken: Guard(predicate, False), otherwise: Guard(predicate, True)}
         for inside, behind in ((taken, otherwise), (otherwise, taken)):
+            if self._ends_at_once and only_ends(blocks[behind]):
+                continue
             if self._is_short(head, inside, behind, self.limit):
                 return Ways(((blocks[inside], guards[inside]),), behind)
         behind, *others = blocks[taken].successors or ("",)

@@ -8,7 +8,8 @@
 Policy `ipdom` goes by the meeting blocks (immediate post-dominators), `markers` by the marks
 (`analyses/convergence.py`), `barriers` by the instructions bssy, bsync and break, which
 only stand in the code for that policy, and not for branches that all lanes take alike
-(`analyses/parting_branches.py`).  A mark is a bit of the block's first instruction, or as
+(`analyses/parting_branches.py`).  For machines that ptxas compiles for, a branch to where threads
+end becomes a guarded exit, as there.  A mark is a bit of the block's first instruction, or as
 `marker_position` says an instruction `marker` in front of it, or a bit of the last instruction of
 every block that leads there.  The blocks must be in their final order; those for which no code is
 made are dropped.
@@ -25,12 +26,13 @@ from compiler.targets.simt.analyses.convergence import RULES, markers
 from compiler.targets.simt.analyses.convergence_barriers import OUTSIDE, convergence_barriers
 from compiler.targets.simt.analyses.parting_branches import parting_branches
 from compiler.targets.simt.analyses.post_dominators import NONE, immediate_post_dominators
+from compiler.targets.simt.emit import only_ends
 from compiler.targets.simt.passes.lay_out_for_warps import drop_empty_blocks
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.diagnostics import input_error, nearest
 from machines.instructions import operations
-from machines.kinds.simt.code import CODE, MARKER, MARKER_AFTER, RECONVERGE
+from machines.kinds.simt.code import CODE, ENDS, MARKER, MARKER_AFTER, RECONVERGE
 from machines.kinds.simt.reconvergence import POLICIES
 
 POSITIONS = ("before", "first_in_block", "end_of_predecessors")
@@ -45,8 +47,13 @@ class PlaceOptions:
     marker_position: str = option("", f"What a marker is: {', '.join(POSITIONS)}.")
 
 
-def place(function: Function, policy: str, rules: str, position: str, marked: bool) -> Changes:
-    """Place what a policy needs; without `marked` no markers: they are placed when it is loaded."""
+def place(
+    function: Function, policy: str, rules: str, position: str, marked: bool, ends: bool = False
+) -> Changes:
+    """Place what a policy needs; without `marked` no markers: they are placed when it is loaded.
+
+    ends   whether a branch to where threads end is a guarded exit
+    """
     changes = Changes()
     if policy == "barriers":
         _place_barriers(function, changes)
@@ -59,6 +66,8 @@ def place(function: Function, policy: str, rules: str, position: str, marked: bo
         if len(block.successors) > 1 and meet != NONE:
             RECONVERGE.say(block, graph.names[meet])
             changes.count("branches with a meeting block")
+        if ends and any(only_ends(function.blocks[name]) for name in block.successors):
+            ENDS.say(block, True)
     if marked and policy == "markers":
         found = markers(graph, rules)
         _mark(function, blocks, graph, found, position, changes)
@@ -124,7 +133,8 @@ def run(function: Function, machine: Machine, options: PlaceOptions) -> Changes:
     policy = _chosen("policy", options.policy, own.policy, POLICIES)
     rules = _chosen("rules", options.rules, own.rules, RULES)
     position = _chosen("marker_position", options.marker_position, own.marker_position, POSITIONS)
-    return place(function, policy, rules, position, own.markers == "compiled")
+    ends = machine.description.compute_capability is not None
+    return place(function, policy, rules, position, own.markers == "compiled", ends)
 
 
 def _chosen(name: str, given: str, default: str, known: tuple[str, ...]) -> str:

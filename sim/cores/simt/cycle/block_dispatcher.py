@@ -13,6 +13,7 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index
 
+from machines.kinds.simt.reconvergence import MASK
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
@@ -42,6 +43,7 @@ from sim.cores.simt.units.block_dispatcher import (
     SLOTS,
     SM,
 )
+from sim.cores.simt.units.branch import BRANCHES
 from sim.cores.simt.units.clusters import (
     BLOCK_CLUSTER,
     CLUSTER,
@@ -521,9 +523,12 @@ def free_slots(state, sm, block, registers):
 
 @inlined
 def control(state, groups, memory, sm, warp, pc, executing, cycle, kind, until):
-    """Threads end: see `choose`."""
+    """Threads end, those of a guarded exit for which its guard is true: see `choose`."""
     block = state.warps[index(warp * at.WARP_COLUMNS) + RESIDENT.BLOCK]
-    events = convergence.leave(groups, warp, state.rules)
+    goes_on = executing != groups.running[index(warp), MASK]
+    events = convergence.leave(groups, warp, state.rules, executing)
     leave_cluster(state, groups, sm, warp, executing, cycle)
     threads_ended(state, groups, sm, block, bit_count(executing), cycle)
-    return events, until, int64(why.BRANCH_RESOLVING), False
+    if goes_on:
+        until = cycle + state.parameters[BRANCHES.NOT_TAKEN]
+    return events, until, int64(why.BRANCH_RESOLVING), goes_on

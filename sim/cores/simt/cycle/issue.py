@@ -51,6 +51,7 @@ from sim.cores.simt.host.plain_instructions import issue_lanes, issue_words
 from sim.cores.simt.unit import STEP, STEP_BITS
 from sim.cores.simt.units.async_copies import WARP_COPIES
 from sim.cores.simt.units.block_dispatcher import GRID, RESIDENT, SLOTS
+from sim.cores.simt.units.block_dispatcher import KINDS as EXITS
 from sim.cores.simt.units.branch import BRANCHES
 from sim.cores.simt.units.branch import KINDS as JUMPS
 from sim.cores.simt.units.clusters import KINDS as CLUSTER_KINDS
@@ -226,6 +227,8 @@ def issue(state, groups, memory, sm, subcore, bit, pc, cycle, permitted):
             events = branch(state, groups, warp, pc, mask, executing)
         elif step == STEP.MEETS:
             until, reason = cycle + code[base + USE.LATENCY], int64(why.WAIT)
+        elif kind == EXITS.EXIT and executing == 0:
+            until = cycle + parameters[BRANCHES.NOT_TAKEN]
         elif executing != 0:
             block_warp(state, warp, pc, next_cycle)
             until = cycle + code[base + USE.LATENCY]

@@ -97,7 +97,7 @@ def trace_issue(state, kind, events, warp, pc, executing, cycle):
     """Note what an instruction has done to the lanes that run."""
     if kind == BARRIER_KINDS.BAR_SYNC:
         note_event(state, told.AT_BARRIER, cycle, warp, pc, executing)
-    if kind == EXITS.EXIT:
+    if kind == EXITS.EXIT and executing != 0:
         note_event(state, told.EXITED, cycle, warp, pc, executing)
     now, mask = state.groups.running[index(warp), PC], state.groups.running[index(warp), MASK]
     if events & CHECK:

@@ -6,7 +6,6 @@ from machines.operations.row import Operation
 from sim.cores.simt import tables
 from sim.cores.simt.memory.parameters import ticks
 from sim.cores.simt.unit import STEP, Decoded, Instruction, Sizes, Unit, kinds
-from sim.cores.simt.units.convergence import refuse_guard
 from sim.cores.simt.units.instructions import INSTRUCTION
 
 RESIDENT = tables.warps.columns(
@@ -75,7 +74,7 @@ DISPATCHED = tables.scalars.columns(
     ENDED="1: a grid has ended since the last call.",
     LATEST_END="When.",
 )
-KINDS = kinds(STEP.CONTROLS, EXIT="Threads end.")
+KINDS = kinds(STEP.CONTROLS, EXIT="Threads end, under a guard some of them.")
 
 
 def kind_of(row: Operation) -> int | None:
@@ -83,8 +82,6 @@ def kind_of(row: Operation) -> int | None:
 
 
 def decode(instruction: Instruction) -> None:
-    if instruction.guard:
-        refuse_guard(instruction)
     instruction.into[INSTRUCTION.IS_ACT] = True
 
 
