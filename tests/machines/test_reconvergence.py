@@ -102,6 +102,29 @@ def test_a_loop_does_not_let_the_stack_grow():
     assert warp.running == (6, -1)
 
 
+@pytest.mark.parametrize("policy", [IPDOM, MARKERS, MIN_PC, BARRIERS])
+def test_lanes_of_a_group_end_and_the_others_run_on(policy):
+    warp = Warp(policy, 0b1111)
+    warp.branch(0, 10, 1, 0b0111, meet=20)
+    pc, lanes = warp.running
+    assert warp.end(0b0100 & lanes) == 0
+    assert warp.running == (pc, lanes & ~0b0100)
+    assert warp.end() == CHECK  # the other side is next
+    assert warp.running[1] == 0b1111 & ~lanes
+    assert warp.end() == FINISHED
+
+
+def test_a_barrier_waits_no_longer_for_lanes_of_a_group_that_end():
+    warp = Warp(BARRIERS, 0b111)
+    warp.bssy(0)
+    warp.branch(1, 10, 2, 0b110)
+    warp.bsync(20, 0)
+    assert warp.running == (10, 0b110)
+    assert warp.end(0b010) == 0 and warp.running == (10, 0b100)
+    warp.end()
+    assert warp.running == (21, 0b001)
+
+
 def test_lanes_that_end_leave_every_entry_of_the_stack():
     warp = Warp(IPDOM, 0b111)
     warp.branch(0, 10, 1, 0b001, meet=20)

@@ -37,9 +37,19 @@ def test_the_other_way_has_the_opposite_guard_and_temporaries_none():
     found = guarded(
         head=[*HEAD, "bra %p, on, swap"],
         swap=["%b = add.s32 %a, 1", "st.shared.b32 0, 0, %b", "bra.uni on"],
-        on=["exit"],
+        on=["st.shared.b32 0, 4, 2", "exit"],
     )
-    assert found["head"][2:] == ["%b = add.s32 %a, 1", "@!%p st.shared.b32 0, 0, %b", "exit"]
+    assert found["head"][2:4] == ["%b = add.s32 %a, 1", "@!%p st.shared.b32 0, 0, %b"]
+
+
+def test_a_way_behind_which_threads_end_is_not_guarded():
+    """The others end at once, by a guarded exit."""
+    blocks = {
+        "head": [*HEAD, "bra %p, swap, on"],
+        "swap": ["st.shared.b32 0, 0, 1", "bra.uni on"],
+        "on": ["exit"],
+    }
+    assert guarded(**blocks) == blocks
 
 
 def test_a_value_that_is_needed_behind_is_guarded():
@@ -86,7 +96,7 @@ def test_what_stands_for_several_instructions_counts_as_them():
     """A product of 64 bits is four instructions."""
     body = ["%d = mul.lo.s64 %e, %e", "st.shared.b64 0, 0, %d", "bra.uni on"]
     head = ["%e = ld.shared.b64 0, 8", *HEAD, "bra %p, way, on"]
-    blocks = {"head": head, "way": body, "on": ["exit"]}
+    blocks = {"head": head, "way": body, "on": ["st.shared.b32 0, 4, 2", "exit"]}
     assert guarded(4, **blocks) == blocks
     assert list(guarded(5, **blocks)) == ["head"]
 

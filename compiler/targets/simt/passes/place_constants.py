@@ -80,7 +80,8 @@ def _sink(function: Function, changes: Changes) -> None:
         builder.set_instructions(function.entry, kept)
     for name, found in moved.items():
         code = list(function.blocks[name].instructions)
-        for index, instruction in sorted(found, key=lambda one: one[0], reverse=True):
+        found.sort(key=lambda one: one[0])
+        for index, instruction in reversed(found):
             code.insert(index, instruction)
         builder.set_instructions(function.blocks[name], code)
 
