@@ -531,6 +531,7 @@ def result_of(
         printed=printed,
         described=compiled.machine,
         timeline=recording.summary if recording is not None else None,
+        figures=figures,
     )
 
 

@@ -31,6 +31,8 @@ class Kind:
                 and blocks: a `machines.code_facts.CodeFacts`
     views       views of `simrun explain` for this kind alone: a tuple of `sim.views.View`s
     state_views what a session shows of it: a tuple of `sim.state_views.StateView`s
+    page        what pages show of its runs beside what all show: a tuple of
+                `sim.pages.gathered.KindPart`s
     """
 
     name: str
@@ -43,6 +45,7 @@ class Kind:
     code: str = ""
     views: str = ""
     state_views: str = ""
+    page: str = ""
 
     def part(self, name: str, wanted: type | Wrong) -> Any:
         """A part; `wanted` is the class that it is to be an object of, or says what is wrong.

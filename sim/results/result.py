@@ -32,6 +32,7 @@ from sim.workload.comparison import Check
 if TYPE_CHECKING:
     from machines.description.load import Machine
     from sim.results.compared import Comparison
+    from sim.results.figures import Figures
     from sim.timeline.summary import Summary
 
 FORMAT = 2
@@ -68,6 +69,7 @@ class Result:
     printed     what the program printed; None if it is none that prints
     described   the machine, where it is at hand; not part of the result
     timeline    of a run that was traced what its timeline adds up to; not part of the result
+    figures     what instructions cost; not part of the result
     """
 
     workload: str
@@ -95,6 +97,7 @@ class Result:
     histograms: list[Counted] | None = None
     described: Machine | None = None
     timeline: Summary | None = None
+    figures: Figures | None = None
 
     def __repr__(self) -> str:
         """One line; `outputs` and the rest are there to be asked for."""

@@ -42,11 +42,15 @@ REGIONS = ("difference", "level", "none")
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What time goes to: a share of the breakdown, or a column of what instructions lose."""
+    """What time goes to: a share of the breakdown, or a column of what instructions lose.
+
+    idle  whether there was nothing to do: no work, and no waiting either
+    """
 
     name: str
     sentence: str
     since: int = 1
+    idle: bool = False
 
 
 def numbered(known: list[Any], declared: Any) -> int:

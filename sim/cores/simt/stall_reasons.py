@@ -42,7 +42,7 @@ SLEEPING = _reason("sleeping", "Asleep, or all its lanes blocked.")
 RECONVERGENCE_CHECK = _reason("reconvergence_check", "Choosing which of its threads run.")
 
 ISSUED = Reason("issued", "An instruction issued.")
-EMPTY_CORE = Reason("empty", "There was no warp.")
+EMPTY_CORE = Reason("empty", "There was no warp.", idle=True)
 """What a sub-core does in a cycle beside what its oldest warp does."""
 COUNT = len(REASONS)
 EMPTY = COUNT

@@ -35,6 +35,7 @@ DMAS = {
     "gdma+iodma": "DMAs that are GDMA and IODMA",
     "dma": "The only DMAs of their clusters",
 }
+IDLE = "idle"
 DOES = {
     "scalar": "carried out scalar code and handed on commands",
     "queue": "waited for room in a queue",
@@ -44,7 +45,7 @@ DOES = {
     "wait_bus": "waited for their queue bus",
     "result": "waited for the result of a command",
     "barrier": "waited at a barrier for other cores",
-    "idle": "had nothing left to do",
+    IDLE: "had nothing left to do",
     "setup": "set copies up, or waited for the first bytes",
     "transfer": "moved bytes",
     "vector": "worked in their vector units",
@@ -55,14 +56,14 @@ DOES = {
 def _reasons() -> Iterator[Reason]:
     for role, who in ROLES.items():
         for what in OF_CORES:
-            yield Reason(f"{role}.{what}", f"{who} {DOES[what]}.")
+            yield Reason(f"{role}.{what}", f"{who} {DOES[what]}.", idle=what == IDLE)
     for what in OF_UNITS:
-        does = "had nothing to compute" if what == "idle" else DOES[what]
-        yield Reason(f"compute.{what}", f"Cores {does}.")
+        does = "had nothing to compute" if what == IDLE else DOES[what]
+        yield Reason(f"compute.{what}", f"Cores {does}.", idle=what == IDLE)
     for dma, who in DMAS.items():
         for what in OF_DMAS:
-            does = "had nothing to move" if what == "idle" else DOES[what]
-            yield Reason(f"{dma}.{what}", f"{who} {does}.")
+            does = "had nothing to move" if what == IDLE else DOES[what]
+            yield Reason(f"{dma}.{what}", f"{who} {does}.", idle=what == IDLE)
     for what in CAUSES:
         yield Reason(what, f"Cores {DOES[what]}.")
 

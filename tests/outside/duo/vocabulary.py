@@ -27,7 +27,7 @@ ACTIVITIES = {
     "idle": "Had no command left.",
 }
 REASONS = tuple(
-    Reason(f"{engine}.{what}", sentence)
+    Reason(f"{engine}.{what}", sentence, idle=what == "idle")
     for engine in ENGINES
     for what, sentence in ACTIVITIES.items()
     if (engine, what) != ("copy", "work")
