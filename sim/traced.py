@@ -58,12 +58,16 @@ def traced(
     to: Destination | None,
     writer: TraceWriter | None = None,
     window: TraceWindow | None = None,
+    also: Callable[[Happening], object] | None = None,
 ) -> Iterator[Recording | None]:
     """What takes the timeline of a run of a prepared case; None where none is wanted.
 
     writer  of a file: its format
     window  the part that is wanted; None: all of it
+    also    takes the same, beside a file
     """
+    if also is not None:
+        to, also = (also, None) if to is None else (to, also)
     if to is None:
         yield None
         return
@@ -77,7 +81,7 @@ def traced(
                 # Equal runs are equal files: the time and the name of none are in them.
                 file = files.enter_context(gzip.GzipFile("", "wb", fileobj=file, mtime=0))
             writing = writer.begin(file, heading)
-            write = writing.write
+            write = writing.write if also is None else _both(writing.write, also)
         else:
             write = to
         if window is None:
@@ -91,6 +95,16 @@ def traced(
                 announce(f"simrun: nothing of the run is on or at '{asked}': the trace lacks it")
         if isinstance(to, Path):
             writing.end()
+
+
+def _both(
+    first: Callable[[Happening], object], second: Callable[[Happening], object]
+) -> Callable[[Happening], None]:
+    def write(one: Happening) -> None:
+        first(one)
+        second(one)
+
+    return write
 
 
 def _heading(prepared: PreparedCase, window: TraceWindow | None) -> Heading:

@@ -15,6 +15,7 @@ OURS = ("machines", "compiler", "sim")
 ASK_THE_COMPILER = (
     "sim/runner.py",
     "sim/commands/*.py",
+    "sim/pages/gathered.py",
     "sim/explaining.py",
     "sim/views/*.py",
     "sim/kinds/*/views/*.py",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from machines.diagnostics import input_error, nearest
-from sim.commands.parameters import MACHINE, MACHINE_NAME, SET, TEXT, TRUST
+from sim.commands.parameters import MACHINE, MACHINE_NAME, PATH, SET, TEXT, TRUST
 
 if TYPE_CHECKING:
     from sim.prepared_case import PreparedCase
@@ -36,9 +36,11 @@ KEYS = {"provenance": A_RESULT, "program": A_WORKLOAD, "extends": A_MACHINE, "ki
 )
 @TRUST
 @click.option("--json", "as_json", is_flag=True, help="Print the comparison as JSON.")
+@click.option("--page", type=PATH, metavar="FILE",
+              help="Also write a page for the eye: one HTML file with charts.")  # fmt: skip
 def compare(
     a: str, b: str, machine: str | None, overrides: tuple[str, ...], variants: tuple[str, ...],
-    trust: bool, as_json: bool,
+    trust: bool, as_json: bool, page: Path | None,
 ) -> None:  # fmt: skip
     """Compare B with A: two results (files of --json or --out), two machines, or two workloads.
 
@@ -51,8 +53,16 @@ def compare(
         if {sort, other} == {A_RESULT, A_WORKLOAD}:
             hint = "simrun run WORKLOAD --versus RESULT runs the one and compares"
         raise input_error(f"{a} is {sort}, and {b} is {other}", hint=hint)
+    if page is not None:
+        from machines.cache.files import check_writable
+        from sim.pages.library import check_library
+
+        if sort == A_MACHINE:
+            raise input_error("--page is of results or workloads", hint="leave it out")
+        check_library()
+        check_writable(page)
     if sort == A_WORKLOAD:
-        _print(_of_workloads(a, b, machine, overrides, variants, trust), as_json)
+        _print(_of_workloads(a, b, machine, overrides, variants, trust), as_json, page)
         return
     unused = {"machine": machine, "set": overrides, "trust": trust}
     unused |= {"variant": variants} if sort == A_MACHINE else {}
@@ -65,7 +75,7 @@ def compare(
 
         print_differences(a, b, (), as_json)
     else:
-        _print(_of_results(a, b, variants), as_json)
+        _print(_of_results(a, b, variants), as_json, page)
 
 
 def sort_of(word: str) -> str:
@@ -100,10 +110,15 @@ def sort_of(word: str) -> str:
     raise input_error(f"{path} is no result, no machine and no workload", hint=hint)
 
 
-def _print(comparisons: Sequence[Comparison], as_json: bool) -> None:
+def _print(comparisons: Sequence[Comparison], as_json: bool, page: Path | None) -> None:
     """One, or those of several variants: as JSON one value."""
     from sim.results.result import to_json
 
+    if page is not None:
+        from machines.cache.files import write_atomically
+        from sim.pages.making import page_of_comparisons
+
+        write_atomically(page, page_of_comparisons([one.to_dict() for one in comparisons]))
     if as_json:
         contents = [one.to_dict() for one in comparisons]
         click.echo(to_json(contents if len(contents) > 1 else contents[0]), nl=False)

@@ -109,6 +109,8 @@ class CycleLimit(click.Option):
     "--versus", type=TEXT, metavar="baseline|FILE",
     help="Also compare with the accepted baseline, or with a result of --json or --out.",
 )  # fmt: skip
+@click.option("--page", type=PATH, metavar="FILE",
+              help="Also write a page for the eye: one HTML file with charts.")  # fmt: skip
 @click.option("--trace", type=PATH, metavar="FILE",
               help="Write what happens when, in the format that the name says.")  # fmt: skip
 @click.option("--trace-format", type=TRACE, metavar="NAME",
@@ -126,7 +128,7 @@ def run(
     dimensions: tuple[str, ...], tensors: tuple[str, ...], against: str | None,
     as_json: bool, report: str | None, quiet: bool, verbose: bool,
     out: Path | None,
-    versus: str | None, trace: Path | None, trace_format: str | None,
+    versus: str | None, page: Path | None, trace: Path | None, trace_format: str | None,
     window: TraceWindow | None, over_time: OverTime, progress: bool | None,
     assembly: Path | None,
 ) -> int:  # fmt: skip
@@ -153,9 +155,15 @@ def run(
     if (checkpoint is None) != (checkpoint_at is None):
         hint = "--checkpoint FILE --checkpoint-at STEP"
         raise input_error("--checkpoint and --checkpoint-at go together", hint=hint)
-    for option, given in (("--trace-format", trace_format), ("a part of a trace", window)):
-        if given is not None and trace is None:
-            raise input_error(f"{option}: there is no --trace", hint="--trace FILE")
+    if trace_format is not None and trace is None:
+        raise input_error("--trace-format: there is no --trace", hint="--trace FILE")
+    if window is not None and trace is None and page is None:
+        raise input_error("a part of a trace: there is no --trace", hint="--trace FILE")
+    drawn = None
+    if page is not None:
+        from sim.pages.run_page import RunPage
+
+        drawn = RunPage(page, ["simrun", *sys.argv[1:]])
     if resume is not None and trace is not None:
         hint = "leave one of them out"
         raise input_error("--trace would lack what happened before --from", hint=hint)
@@ -242,6 +250,7 @@ def run(
             "measure": measure,
             "checkpoint": checkpoint,
             "from": resume,
+            "page": page,
             "trace": trace,
             **over_time.unused,
         }
@@ -252,15 +261,25 @@ def run(
         from sim.baselines.versus import find_against
 
         beside = find_against(versus, compiled, cases)
+    on_page = beside
+    if drawn is not None:
+        from sim.pages.run_page import WINDOW, accepted
+
+        on_page = beside or accepted(compiled, cases)
+        window = WINDOW if window is None and trace is None else window
     changes = [*overrides, *arguments, *([f"passes={passes}"] if passes else [])]
     folder = ResultFolder(out, changes) if out else None
     exit_codes = []
 
     def results() -> Iterator[Result]:
         for prepared in prepared_cases:
+            recorded = None
+            if drawn is not None and threads == 1 and resume is None:
+                recorded = drawn.recorder(prepared)
+            also = recorded.take if recorded is not None else None
             with (
                 Progress(described.name, progress) as shown,
-                traced(prepared, trace, trace_in, window) as recording,
+                traced(prepared, trace, trace_in, window, also) as recording,
             ):
                 result = execute(
                     prepared,
@@ -284,6 +303,8 @@ def run(
                 click.echo(message, err=True)
             if folder:
                 folder.write(result)
+            if drawn is not None:
+                drawn.add(prepared, result, recorded, on_page(result) if on_page else None)
             yield result
             if result.status == INTERRUPTED:
                 return
@@ -299,6 +320,8 @@ def run(
             click.echo("\n" if number else "", nl=False)
             writer.write([result], sys.stdout, several=False)
             click.echo(f"\n{beside(result)}")
+    if drawn is not None:
+        drawn.write()
     return max(exit_codes)
 
 

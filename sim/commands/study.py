@@ -24,6 +24,10 @@ PLOT = click.option(
     help="Draw effects, pareto, speedup or tornado, as .svg or .png.",
 )  # fmt: skip
 
+PAGE = click.option(
+    "--page", type=PATH, metavar="FILE",
+    help="Also write a page for the eye: one HTML file with charts.",
+)  # fmt: skip
 JOBS = click.option(
     "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Run so many at a time."
 )
@@ -54,14 +58,15 @@ def study() -> None:
 @STORE
 @TRUST
 @PLOT
+@PAGE
 @click.option("--dry-run", is_flag=True, help="Say which points there are; run nothing.")
 @JOBS
 @SCHEDULER
 @PROGRESS
 @QUIET
 def run(
-    file: Path, store: Path | None, trust: bool, plots: tuple[str, ...], dry_run: bool, jobs: int,
-    scheduler: str | None, progress: bool | None, quiet: bool,
+    file: Path, store: Path | None, trust: bool, plots: tuple[str, ...], page: Path | None,
+    dry_run: bool, jobs: int, scheduler: str | None, progress: bool | None, quiet: bool,
 ) -> int:  # fmt: skip
     """Run the points of a study that have no result yet."""
     from sim.studies.plots import check_plots
@@ -69,13 +74,14 @@ def run(
 
     plan = _plan(file, trust)
     check_plots(plots, plan)
+    _check_page(page)
     path = store or default_store(file)
     if dry_run:
         _say_what_would_run(plan, path, jobs)
         return 0
     with Store.open(path) as opened:
         identities = _conduct(plan, opened, jobs, scheduler, False if quiet else progress)
-        return _tell(plan, opened, identities, plots, quiet)
+        return _tell(plan, opened, identities, plots, page, quiet)
 
 
 def _plan(file: Path, trust: bool = False) -> Plan:
@@ -136,8 +142,9 @@ def _say_what_would_run(plan: Plan, path: Path, jobs: int) -> None:
 
 
 def _tell(
-    plan: Plan, store: Store, identities: Identities, plots: Sequence[str], quiet: bool = False
-) -> int:
+    plan: Plan, store: Store, identities: Identities, plots: Sequence[str],
+    page: Path | None = None, quiet: bool = False,
+) -> int:  # fmt: skip
     """Print what was found, draw what is asked; 1 if a point has no right result, of which alone
     something is printed if it is to be quiet."""
     from sim.studies.plots import draw
@@ -149,7 +156,21 @@ def _tell(
         click.echo(found)
     for plot in plots:
         draw(plot, plan, found.table)
+    if page is not None:
+        from machines.cache.files import write_atomically
+
+        write_atomically(page, found.page())
     return 0 if found.ok else 1
+
+
+def _check_page(page: Path | None) -> None:
+    """Raise InputError, before anything runs, if no page could be written."""
+    if page is not None:
+        from machines.cache.files import check_writable
+        from sim.pages.library import check_library
+
+        check_library()
+        check_writable(page)
 
 
 def _now(plan: Plan, store: Store) -> Identities:
@@ -164,15 +185,17 @@ def _now(plan: Plan, store: Store) -> Identities:
 @click.argument("file", type=PATH)
 @STORE
 @PLOT
-def show(file: Path, store: Path | None, plots: tuple[str, ...]) -> int:
+@PAGE
+def show(file: Path, store: Path | None, plots: tuple[str, ...], page: Path | None) -> int:
     """Print what is known of a study, also while it runs."""
     from sim.studies.plots import check_plots
     from sim.studies.store import Store, default_store
 
     plan = _plan(file)
     check_plots(plots, plan)
+    _check_page(page)
     with Store.open(store or default_store(file), writes=False) as opened:
-        return _tell(plan, opened, _now(plan, opened), plots)
+        return _tell(plan, opened, _now(plan, opened), plots, page)
 
 
 @study.command("export")
@@ -243,6 +266,7 @@ FAILED = ("wrong", "fault", "limit", "hang", "refused", "died")
 @click.option("--only", multiple=True, type=click.Choice(FAILED), help="Points that ended so.")
 @TRUST
 @PLOT
+@PAGE
 @JOBS
 @SCHEDULER
 @PROGRESS

@@ -71,13 +71,36 @@ def shares(
         "transform": transform,
         "params": params,
         "mark": {"type": "bar", "height": {"band": 0.72} if are_grouped else THICK},
-        "height": {"step": 30} if are_grouped else THICK + 6,
+        "height": 30 * len({key.rpartition(".")[0] for key in keys}) if are_grouped else THICK + 6,
         "encoding": encoding,
     }
 
 
-def bars(name: str, value: str, title: str, tone: int = 0, limit: int = 20) -> Spec:
-    """A bar for each of the rows that have most, longest first; `name` and `value` are fields."""
+def stacks(name: str, keys: Sequence[str], colours: Mapping[str, int], count: int) -> Spec:
+    """A bar for each of so many things, of parts on each other.  Rows: the name, key, value."""
+    return {
+        "data": ROWS,
+        "transform": [{"calculate": f"indexof({list(keys)!r}, datum.key)", "as": "rank"}],
+        "params": [{"name": "picked", "select": {"type": "point", "fields": ["key"]},
+                    "bind": "legend"}],
+        "mark": {"type": "bar", "height": {"band": 0.75}},
+        "height": 22 * count,
+        "encoding": {
+            "y": {"field": name, "type": "nominal", "title": None, "sort": None},
+            "x": {"field": "value", "type": "quantitative", "stack": "zero", "title": "cycles",
+                  "axis": {"format": "~s"}},
+            "color": {"field": "key", "type": "nominal", "scale": tones(keys, colours),
+                      "legend": {"orient": "bottom", "title": None, "columns": 4}},
+            "order": {"field": "rank", "type": "quantitative"},
+            "opacity": {"condition": {"param": "picked", "value": 1, "empty": True}, "value": 0.2},
+            "tooltip": [{"field": name}, {"field": "key"}, {"field": "value", "format": ",d"}],
+        },
+    }  # fmt: skip
+
+
+def bars(name: str, value: str, title: str, count: int, tone: int = 0, limit: int = 20) -> Spec:
+    """A bar for each of the rows that have most, of so many, longest first; `name` and `value` are
+    fields."""
     return {
         "data": ROWS,
         "transform": [
@@ -87,7 +110,7 @@ def bars(name: str, value: str, title: str, tone: int = 0, limit: int = 20) -> S
             {"filter": f"datum.rank <= {limit}"},
         ],
         "mark": {"type": "bar", "height": {"band": 0.7}, "color": {"$tone": tone}},
-        "height": {"step": 22},
+        "height": 22 * min(count, limit),
         "encoding": {
             "y": {"field": name, "type": "nominal", "title": None, "sort": "-x"},
             "x": {"field": value, "type": "quantitative", "title": title,
@@ -97,8 +120,8 @@ def bars(name: str, value: str, title: str, tone: int = 0, limit: int = 20) -> S
     }  # fmt: skip
 
 
-def changes(name: str, value: str, title: str, limit: int = 20) -> Spec:
-    """Bars to the left and to the right of nothing, the largest first."""
+def changes(name: str, value: str, title: str, count: int, limit: int = 20) -> Spec:
+    """Bars, of so many rows, to the left and to the right of nothing, the largest first."""
     return {
         "data": ROWS,
         "transform": [
@@ -109,7 +132,7 @@ def changes(name: str, value: str, title: str, limit: int = 20) -> Spec:
             {"filter": f"datum.rank <= {limit}"},
         ],
         "mark": {"type": "bar", "height": {"band": 0.7}},
-        "height": {"step": 22},
+        "height": 22 * min(count, limit),
         "encoding": {
             "y": {"field": name, "type": "nominal", "title": None,
                   "sort": {"field": "size", "order": "descending"}},
@@ -135,11 +158,12 @@ def timeline(tracks: Sequence[str], labels: Sequence[str], colours: Mapping[str,
                 "type": "interval", "encodings": ["x"], "zoom": "wheel![event.shiftKey]"}},
         ],
         "mark": {"type": "bar", "height": {"band": 0.78}, "clip": True},
-        "height": {"step": THIN + 4},
+        "height": (THIN + 4) * len(tracks),
         "encoding": {
             "y": {"field": "track", "type": "nominal", "title": None, "sort": list(tracks)},
             "x": {"field": "begin", "type": "quantitative", "title": "cycle",
-                  "scale": {"zero": False, "nice": False}, "axis": {"format": ",d", "tickCount": 8}},
+                  "scale": {"zero": False, "nice": False},
+                  "axis": {"format": ",d", "tickCount": 8}},
             "x2": {"field": "end"},
             "color": {"field": "label", "type": "nominal", "scale": tones(labels, colours),
                       "legend": None},
@@ -163,6 +187,86 @@ def heat(x: str, y: str, value: str, titles: tuple[str, str, str]) -> Spec:
                       "scale": {"range": {"$ramp": True}}},
             "tooltip": [{"field": x}, {"field": y}, {"field": value, "format": ",~r"}],
         },
+    }  # fmt: skip
+
+
+def roofline(
+    least: float, most: float, top: float, levels: Mapping[str, int], operations: Sequence[str]
+) -> Spec:
+    """Points below their roofs, both axes logarithmic, from the `least` intensity to the `most`;
+    roofs of memory lead up to `top`.  `levels` have colours, and only these `operations` are drawn.
+    Data: points, levels, operations."""
+    shown = f"indexof({list(operations)!r}, datum.OF) >= 0"
+    level = tones(list(levels), levels)
+    step = (most / least) ** 0.1
+    x: Spec = {"type": "quantitative", "title": "operations for a byte",
+               "scale": {"type": "log", "domain": [least, most], "nice": False},
+               "axis": {"format": "~g", "tickCount": 6, "grid": False}}  # fmt: skip
+    y: Spec = {
+        "type": "quantitative",
+        "title": "operations a second",
+        "scale": {"type": "log"},
+        "axis": {"format": "~s", "tickCount": 6, "grid": False},
+    }
+    of_level: Spec = {"field": "name", "type": "nominal", "scale": level,
+                      "legend": {"title": "level of memory", "orient": "bottom"}}  # fmt: skip
+    return {
+        "height": 340,
+        "layer": [
+            {
+                "data": {"name": "levels"},
+                "transform": [
+                    {"filter": "isValid(datum.peak_bytes_per_second)"},
+                    {"calculate": f"{least}", "as": "x"},
+                    {"calculate": f"datum.peak_bytes_per_second * {least}", "as": "y"},
+                    {"calculate": f"{top} / datum.peak_bytes_per_second", "as": "x2"},
+                    {"calculate": f"{top}", "as": "y2"},
+                ],
+                "mark": {"type": "rule", "strokeWidth": 1.5, "clip": True},
+                "encoding": {"x": {"field": "x", **x}, "y": {"field": "y", **y},
+                             "x2": {"field": "x2"}, "y2": {"field": "y2"}, "color": of_level,
+                             "tooltip": [{"field": "name", "title": "level"},
+                                         {"field": "peak_bytes_per_second", "format": ".4s",
+                                          "title": "bytes a second at most"}]},
+            },
+            {
+                "data": {"name": "operations"},
+                "transform": [{"filter": "isValid(datum.peak_operations_per_second)"},
+                              {"filter": shown.replace("OF", "name")}],
+                "mark": {"type": "rule", "strokeDash": [4, 3], "color": {"$css": "--soft"}},
+                "encoding": {"y": {"field": "peak_operations_per_second", **y}},
+            },
+            {
+                "data": {"name": "operations"},
+                "transform": [
+                    {"filter": "isValid(datum.peak_operations_per_second)"},
+                    {"filter": shown.replace("OF", "name")},
+                    {"window": [{"op": "row_number", "as": "rank"}]},
+                    {"calculate": f"{most} / pow({step}, datum.rank - 1)", "as": "x"},
+                ],
+                "mark": {"type": "text", "align": "right", "dy": -6, "fontSize": 11},
+                "encoding": {"x": {"field": "x", **x},
+                             "y": {"field": "peak_operations_per_second", **y},
+                             "text": {"field": "name"}},
+            },
+            {
+                "data": {"name": "points"},
+                "transform": [{"filter": shown.replace("OF", "operations")}],
+                "mark": {"type": "point", "filled": True, "size": 90, "opacity": 1},
+                "encoding": {
+                    "x": {"field": "intensity", **x}, "y": {"field": "achieved", **y},
+                    "color": {**of_level, "field": "level"},
+                    "shape": {"field": "operations", "type": "nominal",
+                              "legend": {"orient": "bottom", "title": "operations"}},
+                    "tooltip": [
+                        {"field": "operations"}, {"field": "level"},
+                        {"field": "intensity", "format": ".4~g", "title": "operations for a byte"},
+                        {"field": "achieved", "format": ".4s", "title": "a second"},
+                        {"field": "roof", "format": ".4s", "title": "at most"},
+                    ],
+                },
+            },
+        ],
     }  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """What a page is made of, before it is HTML.
 
-    Page ─ Chapter (a run, a comparison, a study) ─ Part (a section) ─ Chart | Table | Listing | Text
+    Page ─ Chapter (a run, a comparison, a study) ─ Part (a section) ─ Chart | Table | …
 
 Figures stand in the page once, in its `data`; cells and charts name them by JSON pointers
 (RFC 6901), so that what is read is what was measured:
@@ -65,6 +65,7 @@ class Table:
     caption   what the table shows, for those who do not see what stands around it
     below     of some rows, by their number: what the last cell opens
     filtered  whether a field to filter its rows stands above it
+    titled    whether the caption is in sight; else only those who do not see the table have it
     """
 
     caption: str
@@ -72,6 +73,7 @@ class Table:
     rows: Sequence[Sequence[Cell | str]]
     below: Mapping[int, Listing] = field(default_factory=dict)
     filtered: bool = False
+    titled: bool = False
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,7 @@ class Chart:
     """A picture, with a table of the same figures behind it.
 
     label  what it shows, in a sentence, for those who do not see it
-    spec   how it is drawn: Vega-Lite without its data, whose name is 'rows'
+    spec   how it is drawn: Vega-Lite without its data, which it calls by the names in `rows`
     table  the figures
     note   how to use it, or what it leaves out
     shown  whether the table is in sight from the first, as it says what colours mean
@@ -119,7 +121,7 @@ class Chart:
 
     title: str
     label: str
-    rows: Rows
+    rows: Mapping[str, Rows]
     spec: Mapping[str, Any]
     table: Table | None = None
     note: str = ""
@@ -163,6 +165,7 @@ class Tile:
 class Chapter:
     """A run, a comparison or a study.
 
+    lead      what it is of, where the title does not say all of it
     good      whether all is right; None where that is no question
     ending    how it ended, in words
     messages  what went wrong, or is to be known before figures are believed
@@ -174,6 +177,7 @@ class Chapter:
     tiles: Sequence[Tile]
     parts: Sequence[Part]
     messages: Sequence[str] = ()
+    lead: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -198,9 +202,9 @@ class Data:
         """What stands there, as data of its own."""
         return Data(self.at(pointer), self.base + pointer)
 
-    def rows(self, pointer: str, explode: str = "") -> Rows:
-        """The same for a chart."""
-        return Rows(self.base + pointer, explode)
+    def rows(self, pointer: str, explode: str = "") -> dict[str, Rows]:
+        """What stands there, as the 'rows' of a chart."""
+        return {"rows": Rows(self.base + pointer, explode)}
 
     def at(self, pointer: str) -> Any:
         """What stands there; raises LookupError if nothing does."""

@@ -93,7 +93,8 @@ class _Writing:
         yield '<a class="skip" href="#content">Skip to the content</a>\n'
         yield '<header class="top"><span class="brand">simrun</span>'
         yield f'<span class="what">{escape(page.title)}</span>'
-        yield '<button type="button" id="theme" hidden>Dark</button></header>\n<div class="shell">\n'
+        yield '<button type="button" id="theme" hidden>Dark</button></header>\n'
+        yield '<div class="shell">\n'
         yield '<nav aria-label="Contents"><details open id="toc"><summary>Contents</summary><ol>'
         for chapter, name, parts in chapters:
             links = "".join(
@@ -122,13 +123,13 @@ class _Writing:
         self._names.add(name)
         return name
 
-    def _chapter(
-        self, chapter: Chapter, name: str, parts: list[str], level: int
-    ) -> Iterator[str]:
+    def _chapter(self, chapter: Chapter, name: str, parts: list[str], level: int) -> Iterator[str]:
         kind, mark = MARKS[chapter.good]
         yield f'<section class="chapter" aria-labelledby="{name}">\n<div class="head">'
         yield f'<h{level} id="{name}">{escape(chapter.title)}</h{level}>'
         yield f'<p class="ending {kind}">{mark}{escape(chapter.ending)}</p></div>\n'
+        for line in chapter.lead:
+            yield f'<p class="lead">{escape(line)}</p>\n'
         for message in chapter.messages:
             yield f'<p class="message">{escape(message)}</p>\n'
         if chapter.tiles:
@@ -160,7 +161,10 @@ class _Writing:
 
     def _chart(self, chart: Chart) -> str:
         name = self._name(f"chart {chart.title}")
-        self.charts[name] = {"rows": asdict(chart.rows), "spec": chart.spec}
+        self.charts[name] = {
+            "rows": {called: asdict(rows) for called, rows in chart.rows.items()},
+            "spec": chart.spec,
+        }
         title = f'<figcaption id="{name}-title">{escape(chart.title)}</figcaption>'
         note = f'<p class="note">{escape(chart.note)}</p>' if chart.note else ""
         table = "" if chart.table is None else _table(chart.table)
@@ -176,8 +180,17 @@ class _Writing:
 
 def _tile(tile: Tile) -> str:
     note = f'<dd class="aside">{escape(tile.note)}</dd>' if tile.note else ""
-    value = f'<dd class="value"{_at(tile.value)}>{escape(tile.value.text)}</dd>'
+    value = f'<dd class="value"{_at(tile.value)}>{_together(escape(tile.value.text))}</dd>'
     return f"<div><dt>{escape(tile.label)}</dt>{value}{note}</div>"
+
+
+def _text(cell: Cell) -> str:
+    return _together(escape(cell.text)) if cell.side == RIGHT else escape(cell.text)
+
+
+def _together(text: str) -> str:
+    """Digits of a number are not parted at the end of a line."""
+    return re.sub(r"(?<=\d) (?=\d)", "\u00a0", text)
 
 
 def _at(cell: Cell) -> str:
@@ -194,10 +207,11 @@ def _table(table: Table) -> str:
     caption = escape(table.caption)
     find = ""
     if table.filtered:
-        find = f'<input type="search" class="find" placeholder="filter" aria-label="filter: {caption}">'
+        find = '<input type="search" class="find" placeholder="filter" '
+        find += f'aria-label="filter: {caption}">'
     return (
         f'{find}<div class="scroll" role="group" tabindex="0" aria-label="{caption}">'
-        f"<table><caption>{caption}</caption>"
+        f"<table><caption{_class(['seen'] if table.titled else [])}>{caption}</caption>"
         f"<thead><tr>{row}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 
@@ -231,7 +245,7 @@ def _cell(cell: Cell, tag: str = "td") -> str:
     elif cell.tone is not None:
         swatch = f'<i class="swatch {_tone(cell.tone)}"></i>'
     scope = ' scope="row"' if tag == "th" else ""
-    shown = _bar(cell) if cell.bar else f"{swatch}{mark}{escape(cell.text)}"
+    shown = _bar(cell) if cell.bar else f"{swatch}{mark}{_text(cell)}"
     return f"<{tag}{scope}{_class(classes)}{_at(cell)}>{shown}</{tag}>"
 
 
@@ -247,7 +261,9 @@ def _tone(tone: int) -> str:
 def _bar(cell: Cell) -> str:
     def piece(one: Segment) -> str:
         percent = f"{100 * one.part:.3f}"
-        return f'<i class="{_tone(one.tone)}" style="width:{percent}%" title="{escape(one.name)}"></i>'
+        return (
+            f'<i class="{_tone(one.tone)}" style="width:{percent}%" title="{escape(one.name)}"></i>'
+        )
 
     pieces = "".join(map(piece, cell.bar))
     return f'<span class="bar" role="img" aria-label="{escape(cell.text)}">{pieces}</span>'

@@ -68,7 +68,7 @@ def facts_of_run(
     result: Result,
     recorded: Recorded | None = None,
     versus: Comparison | None = None,
-    command: Sequence[str] = (),
+    command: str = "",
 ) -> dict[str, Any]:
     """The same with what only who ran it knows; what there is not is left out."""
     found = {
@@ -76,7 +76,7 @@ def facts_of_run(
         "memory": _memory(prepared),
         "timeline": recorded.content() if recorded is not None else None,
         "versus": versus.to_dict() if versus is not None else None,
-        "command": list(command),
+        "command": command,
         "kind": {
             part.name: content
             for part in kind_parts(result.kind)

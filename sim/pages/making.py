@@ -9,6 +9,7 @@ from sim.pages.content import Data, Page
 from sim.pages.document import html_of
 from sim.pages.of_comparison import chapter_of_comparison
 from sim.pages.of_run import chapter_of_run
+from sim.pages.of_study import chapter_of_study
 
 Facts = Mapping[str, Any]
 
@@ -28,6 +29,14 @@ def page_of_comparisons(comparisons: Sequence[Facts]) -> str:
     places = range(len(comparisons))
     chapters = [chapter_of_comparison(data.part(f"/comparisons/{k}")) for k in places]
     return html_of(Page(chapters[0].title, chapters, data))
+
+
+def page_of_study(facts: Facts) -> str:
+    """Of what `sim.pages.of_study.facts_of_study` says; raises InputError as `page_of_runs`
+    does."""
+    data = Data(dict(facts))
+    chapter = chapter_of_study(data)
+    return html_of(Page(chapter.title, [chapter], data))
 
 
 def _title(runs: Sequence[Facts]) -> str:

@@ -7,8 +7,21 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sim.pages import charts
-from sim.pages.content import RIGHT, Block, Cell, Chapter, Chart, Data, Part, Table, Text, Tile
-from sim.pages.content import number, pointer
+from sim.pages.content import (
+    RIGHT,
+    Block,
+    Cell,
+    Chapter,
+    Chart,
+    Data,
+    Part,
+    Table,
+    Text,
+    Tile,
+    number,
+    pointer,
+)
+from sim.results.shown import shown_time
 
 MOST = 40
 """Rows of a table of what moved."""
@@ -24,18 +37,19 @@ def chapter_of_comparison(data: Data) -> Chapter:
         Tile("change", Cell(_signed(cycles["change"]), data.base + "/cycles/change")),
     ]
     if found["seconds"] is not None:
-        seconds = [f"{found['seconds'][side]:.4g} s" for side in "ab"]
-        tiles.append(Tile("simulated time", Cell(" → ".join(seconds)), _relative(found["seconds"])))
+        seconds = [shown_time(found["seconds"][side]) for side in "ab"]
+        tiles.append(Tile("simulated time of B", Cell(seconds[1]), f"A: {seconds[0]}"))
     parts = [
         Part("moved", "What moved", "B beside A: positive is more in B.", list(differences(data))),
         *_machines(data),
         *_origins(data),
     ]
     titles = [_title(found[side]) for side in "ab"]
-    said = f"A: {titles[0]}\nB: {titles[1]}"
-    messages = [said, *found["warnings"], *(f"Not compared: {w}" for w in found["not_compared"])]
-    ending = "B takes " + (_relative(cycles) or "as many cycles")
-    return Chapter(_short(found), ending, None, tiles, parts, messages)
+    messages = [*found["warnings"], *(f"Not compared: {why}" for why in found["not_compared"])]
+    moved = _relative(cycles)
+    ending = f"B takes {moved} cycles" if moved else "B takes as many cycles"
+    lead = [f"{side.upper()}: {title}" for side, title in zip("ab", titles, strict=True)]
+    return Chapter(_short(found), ending, None, tiles, parts, messages, lead)
 
 
 def differences(data: Data) -> Iterator[Block]:
@@ -58,7 +72,7 @@ def differences(data: Data) -> Iterator[Block]:
         yield _lines(data)
     if found["outputs"]:
         rows = [[one["name"], _plain(one["a"]), _plain(one["b"])] for one in found["outputs"]]
-        yield Table("outputs that differ", ["output", "A", "B"], rows)
+        yield Table("Outputs that differ", ["output", "A", "B"], rows, titled=True)
 
 
 def _moved(data: Data, name: str, title: str, noun: str) -> Block:
@@ -67,14 +81,16 @@ def _moved(data: Data, name: str, title: str, noun: str) -> Block:
         [Cell(one["name"], code=True), *_figures(data, pointer(name, k))]
         for k, one in enumerate(some[:MOST])
     ]
-    table = Table(title, [noun, ">A", ">B", ">change", ">relative"], rows)
-    if name != "reasons":
+    is_drawn = name == "reasons"
+    heads = [noun, ">A", ">B", ">change", ">relative"]
+    table = Table(title, heads, rows, titled=not is_drawn)
+    if not is_drawn:
         return table
     return Chart(
         title,
         f"Bars of changes: {_largest(some)}.",
         data.rows(f"/{name}"),
-        charts.changes("name", "change", "change in cycles"),
+        charts.changes("name", "change", "change in cycles", sum(bool(o["change"]) for o in some)),
         table,
         shown=True,
     )
@@ -94,7 +110,7 @@ def _lines(data: Data) -> Table:
         ])  # fmt: skip
     heads = ["line", ">lost A", ">lost B", ">change", ">relative", ">executed A", ">executed B",
              "source"]  # fmt: skip
-    return Table("source lines that moved", heads, rows)
+    return Table("Source lines that moved", heads, rows, titled=True)
 
 
 def _place(place: Any) -> str:
@@ -158,7 +174,9 @@ def _title(side: Mapping[str, Any]) -> str:
 
 
 def _short(found: Mapping[str, Any]) -> str:
-    a, b = ({k: one[k] for k in ("workload", "variant", "machine")} for one in (found["a"], found["b"]))
+    a, b = (
+        {k: one[k] for k in ("workload", "variant", "machine")} for one in (found["a"], found["b"])
+    )
     if a == b:
         return f"{a['workload']} on {a['machine']}, twice"
     if a["workload"] == b["workload"]:

@@ -29,6 +29,7 @@ from sim.pages.content import (
 )
 from sim.pages.gathered import kind_parts
 from sim.pages.of_comparison import differences
+from sim.pages.of_roofline import roofline_part
 from sim.pages.provenance import provenance
 from sim.results.sections import sum_of
 from sim.results.shown import ending_words, share, shown, shown_time
@@ -98,6 +99,7 @@ class _Run:
         made = (
             self.checks,
             self.accounting,
+            self.roofline,
             self.lines,
             self.columns,
             self.of_kind,
@@ -168,7 +170,7 @@ class _Run:
             for name in ordered
         ]
         colours = {name: tone_of(name, self.tones) for name in ordered}
-        idle = [reason.name for reason in self.words.reasons if reason.idle and reason.name in there]
+        idle = [one.name for one in self.words.reasons if one.idle and one.name in there]
         much = sum(there[name] for name in idle) > MUCH * sum(there.values())
         title = self.words.titles.breakdown
         chart = Chart(
@@ -181,6 +183,10 @@ class _Run:
         )
         sentence = "Every cycle is counted once, for what happened in it or what it was lost to."
         return Part("accounting", "Where the time went", sentence, [chart])
+
+    def roofline(self) -> Part | None:
+        """What the machine could have done."""
+        return roofline_part(self.data.part("/result/roofline")) if self.has("roofline") else None
 
     # ---- Source lines ----------------------------------------------------------------------------
 
@@ -320,8 +326,18 @@ class _Run:
             ]
             for k, layer in enumerate(layers)
         ]
-        heads = ["layer", ">cycles", ">share", ">span", "bound by", ">of the peak", ">bytes of DRAM"]
-        spec = charts.bars("name", "cycles", "cycles", limit=30)
+        heads = [
+            "layer",
+            ">cycles",
+            ">share",
+            ">span",
+            "bound by",
+            ">of the peak",
+            ">bytes of DRAM",
+        ]
+        spec = charts.bars(
+            "name", "cycles", "cycles", sum(o["cycles"] > 0 for o in layers), limit=30
+        )
         chart = Chart(
             "Layers that take most cycles",
             "A bar for each layer, as long as its cycles.",
@@ -409,7 +425,9 @@ class _Run:
         blocks = list(differences(self.data.part("/versus")))
         title = "Beside what it was compared with"
         a = self.data.at("/versus/a")
-        return Part("versus", title, f"A is {a['workload']} on {a['machine']}: {a['ending']}.", blocks)
+        return Part(
+            "versus", title, f"A is {a['workload']} on {a['machine']}: {a['ending']}.", blocks
+        )
 
     def counters(self) -> Part | None:
         """All of them, with what they mean."""
@@ -462,8 +480,9 @@ def _said(parts: Mapping[str, int], whole: int) -> str:
 
 
 def _wrong(check: Mapping[str, Any]) -> str:
-    at = f" first at {check['first']}" if check.get("first") else ""
-    return f"{number(check['differing'])} differ,{at}: {check['got']} in place of {check['expected']}"
+    at = f", first at {check['first']}" if check.get("first") else ""
+    got = f"{check['got']} in place of {check['expected']}"
+    return f"{number(check['differing'])} differ{at}: {got}"
 
 
 def _stack(parts: Sequence[tuple[str, int]]) -> Cell:

@@ -53,7 +53,7 @@
       labelLimit: innerWidth < 640 ? 110 : 240,
     },
     axisY: { grid: false, ticks: false, domain: false, labelPadding: 6 },
-    legend: { labelColor: css("--ink"), titleColor: css("--soft"), titleFontWeight: "normal" },
+    legend: { symbolFillColor: css("--soft"), labelColor: css("--ink"), titleColor: css("--soft"), titleFontWeight: "normal" },
     text: { color: css("--ink") },
     rule: { color: css("--soft") },
     bar: { stroke: css("--ground"), strokeWidth: 0.5 },
@@ -68,7 +68,7 @@
         $schema: "https://vega.github.io/schema/vega-lite/v6.json",
         width: "container",
         ...coloured(spec),
-        datasets: { rows: rowsOf(rows) },
+        datasets: Object.fromEntries(Object.entries(rows).map(([called, one]) => [called, rowsOf(one)])),
         config: config(),
       };
       const controls = document.getElementById(`${name}-controls`);

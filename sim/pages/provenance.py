@@ -12,12 +12,15 @@ def provenance(data: Data) -> Part:
     """Of a run."""
     said = data.at("/result/provenance")
     rows = [
-        [name, Cell(_text(said[name]), data.base + pointer("result", "provenance", name), code=True)]
+        [
+            name,
+            Cell(_text(said[name]), data.base + pointer("result", "provenance", name), code=True),
+        ]
         for name in said
         if name != "described"
     ]
     if command := data.content.get("command"):
-        rows.insert(0, ["command", Cell(" ".join(command), code=True)])
+        rows.insert(0, ["command", Cell(command, data.base + "/command", code=True)])
     outputs = data.at("/result/outputs")
     rows += [
         [f"output {name}", Cell(f"{one['dtype']}{one['shape']} sha256 {one['sha256']}", code=True)]

@@ -9,7 +9,7 @@ from sim.results.result import Result
 
 
 class PageReport:
-    """Writes a page of all results; `simrun run --page FILE` shows more, as it knows the program."""
+    """Writes a page of all results; `--page FILE` shows more, as it knows the program."""
 
     name = "page"
     sentence = "an HTML page with charts, in one file"

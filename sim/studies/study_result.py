@@ -55,6 +55,18 @@ class StudyResult:
         parts = [table_of(self.plan.study.name, cells, sides, heads)]
         return document(*parts, *([table_of("", below, "<")] if below else []))
 
+    def page(self) -> str:
+        """The same with charts, as the text of one HTML file.
+
+        Raises InputError without the library that draws (`pip install simrun[page]`).
+        """
+        from sim.pages.making import page_of_study
+        from sim.pages.of_study import facts_of_study
+
+        return page_of_study(
+            facts_of_study(self.plan, self.table, list(_below(self.plan, self.table)))
+        )
+
     @property
     def rows(self) -> Sequence[TableRow]:
         """The points: `coordinates`, `status`, `figures` by name (none where there is no right
