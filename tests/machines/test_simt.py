@@ -47,7 +47,7 @@ def test_figures_of_the_h200():
     assert machine.distance("atomic_global") == 281
     intervals = {name: machine.interval(name) for name in ("fma", "alu", "fma64", "special")}
     assert intervals == {"fma": 1, "alu": 2, "fma64": 2, "special": 8}
-    assert round(machine.dram_bytes_per_cycle) == 2172
+    assert round(machine.dram_bytes_per_cycle) == 2483
     assert machine.l1_sets(carve_out=100 * 1024) == 78
     assert machine.memory.l2.sets == 256
 

@@ -19,6 +19,7 @@ from machines.description.schema import (
     Cycles,
     Description,
     FineCycles,
+    Nanoseconds,
     Rate,
     figure,
 )
@@ -28,6 +29,10 @@ MOST_SECTORED_LINE = 256
 """Bytes of a line, whose sectors are bits of a byte."""
 MOST_RESULTS = 1024
 """Bytes of 16 that 64 lanes load."""
+MOST_ROW, MOST_BATCH = 1 << 14, 1 << 14
+"""Bytes of a row, and that a channel of DRAM collects to write."""
+MOST_DRAM_TIME, MOST_REFRESH = 1000, 100_000
+"""Nanoseconds of a timing of DRAM, and of its refresh."""
 
 
 class L1(Description):
@@ -194,21 +199,76 @@ class L2(Description):
         return self.size // (self.slices * self.ways * self.line)
 
 
+class DramRows(Description):
+    """Rows of the banks of DRAM: one of a bank is open, and another one takes time to open."""
+
+    interleave: Bytes = figure(
+        ge=32, le=MOST_ROW, description="Consecutive bytes that lie in one row of a channel."
+    )
+    banks: int = figure(
+        ge=1, le=MOST_UNITS, description="Banks of a channel; each keeps open the row read last."
+    )
+    interval: Nanoseconds = figure(
+        ge=0, le=MOST_DRAM_TIME, description="Time of a channel for an access that opens a row, at"
+        " least."
+    )  # fmt: skip
+    cycle: Nanoseconds = figure(
+        ge=0,
+        le=MOST_DRAM_TIME,
+        description="Time from when a bank opens a row until it may open another.",
+    )
+
+
+class DramWrites(Description):
+    """Writes to DRAM wait until there are enough of them to turn a channel around."""
+
+    batch: Bytes = figure(
+        ge=16, le=MOST_BATCH, description="Bytes that a channel collects and writes one after the"
+        " other."
+    )  # fmt: skip
+    turnaround: Nanoseconds = figure(
+        ge=0,
+        le=MOST_DRAM_TIME,
+        description="Time that a channel loses as it turns to writing and back.",
+    )
+
+
+class DramRefresh(Description):
+    """Refresh of DRAM: channels in turn do nothing else for a while."""
+
+    interval: Nanoseconds = figure(
+        gt=0, le=MOST_REFRESH, description="Time from a channel's refresh to its next."
+    )
+    time: Nanoseconds = figure(gt=0, le=MOST_REFRESH, description="Time that a refresh takes.")
+
+
 class Dram(Description):
     """Device memory."""
 
     latency: Cycles = figure(
         ge=1, description="Cycles from issue to use of a load that goes there."
     )
-    bandwidth: Rate = figure(description="Bytes a second that kernels reach, all channels.")
+    bandwidth: Rate = figure(
+        description="Bytes a second of all channels while they read or write; where rows, writes"
+        " and refresh are left out, what kernels reach."
+    )
     channels: int = figure(
-        ge=1, le=MOST_UNITS, description="Channels; consecutive lines go to different ones."
+        ge=1,
+        le=MOST_UNITS,
+        description="Channels; consecutive lines, or what rows interleave, go to different ones.",
     )
     burst: Bytes = figure(
         ge=16,
         le=MOST_SECTORED_LINE,
         description="Part of a line that takes a channel as long as any sector of it.",
     )
+    rows: DramRows | None = Field(
+        None, description="Rows of banks; left out: any order of accesses takes as long."
+    )
+    writes: DramWrites | None = Field(
+        None, description="Turning to writes and back; left out: it takes no time."
+    )
+    refresh: DramRefresh | None = Field(None, description="Refresh; left out: there is none.")
 
 
 class MemorySystem(Description):

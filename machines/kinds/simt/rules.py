@@ -161,6 +161,23 @@ def caches_fit_the_host(machine: Simt) -> Iterator[Problem]:
         yield path, message, f"both together at most {MOST_LINES}"
 
 
+def dram_has_time_left(machine: Simt) -> Iterator[Problem]:
+    """A refresh ends before the next; rows hold whole lines, and batches whole sectors."""
+    dram, l2 = machine.memory.dram, machine.memory.l2
+    if dram.refresh and dram.refresh.time >= dram.refresh.interval:
+        message = f"the next refresh is {dram.refresh.interval:g} ns behind, this one takes as long"
+        yield ("memory", "dram", "refresh", "time"), message, "make it shorter than the interval"
+    if dram.rows:
+        path, size = ("memory", "dram", "rows", "interleave"), dram.rows.interleave
+        if not _is_power_of_two(size):
+            yield path, f"{size} is no power of two", None
+        elif size < l2.line:
+            yield path, f"{size} bytes are less than a line", f"a line has {l2.line} bytes"
+    if dram.writes and dram.writes.batch % l2.sector:
+        message = f"{dram.writes.batch} bytes are no whole number of sectors"
+        yield ("memory", "dram", "writes", "batch"), message, f"a sector has {l2.sector} bytes"
+
+
 def memory_slows_down_outward(machine: Simt) -> Iterator[Problem]:
     """What is farther takes longer."""
     memory = machine.memory
@@ -189,6 +206,7 @@ RULES = (
     shared_memory_leaves_a_cache,
     caches_divide_evenly,
     caches_fit_the_host,
+    dram_has_time_left,
     memory_slows_down_outward,
 )
 

@@ -17,6 +17,7 @@ from sim.cores.simt.statistics import Statistics
 from sim.results.vocabulary import BYTES, CYCLES, INSTRUCTIONS, Counter, Law
 
 REQUESTS, SECTORS, PASSES = "requests", "sectors", "passes"
+ROWS, TURNS = "rows", "turns"
 """Units beside those of `sim.results.vocabulary`."""
 
 
@@ -93,6 +94,22 @@ def _of_parts() -> Iterator[Counter]:
     yield Counter(
         "L2_SLICES_BUSY", CYCLES, "Cycles that slices of the L2 were occupied, added up.",
         _count(at.L2_BUSY, at.TICK_BITS), since=4,
+    )  # fmt: skip
+    for name, column, sentence in (
+        ("DRAM_BANK_WAIT", at.DRAM_BANK_WAIT, "for a bank that had just opened another row"),
+        ("DRAM_REFRESH_WAIT", at.DRAM_REFRESH_WAIT, "for the refresh of a channel to end"),
+    ):
+        yield Counter(
+            name, CYCLES, f"Of DRAM_WAIT, cycles that accesses waited {sentence}.",
+            _count(column, at.TICK_BITS), since=5,
+        )  # fmt: skip
+    yield Counter(
+        "DRAM_ROWS_OPENED", ROWS, "Rows that accesses to DRAM opened.", _count(at.DRAM_ROWS),
+        since=5,
+    )  # fmt: skip
+    yield Counter(
+        "DRAM_TURNS", TURNS, "Times that a channel of the DRAM turned to writing and back.",
+        _count(at.DRAM_TURNS), since=5,
     )  # fmt: skip
     yield Counter(
         "L2_KEPT", SECTORS,

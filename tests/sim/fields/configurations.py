@@ -96,6 +96,15 @@ CONFIGURATIONS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
             "teaching_gpu",
             ("memory.l1.mshrs=8", "memory.l2.mshrs=4", "memory.l1.merges=1", "limits.ctas=2"),
         ),
+        "rows of DRAM": (
+            "teaching_gpu",
+            (
+                "memory.dram.rows={interleave: 256 B, banks: 2, interval: 8 ns, cycle: 50 ns}",
+                "memory.dram.writes={batch: 64 B, turnaround: 20 ns}",
+                "memory.dram.refresh={interval: 400 ns, time: 40 ns}",
+                "memory.l2.size=4 KiB", "memory.l2.ways=4",
+            ),
+        ),
         "h200": ("h200", ()),
         "v100": ("v100", ("compute_capability=9.0",)),
         "a100": ("a100", ("compute_capability=9.0",)),

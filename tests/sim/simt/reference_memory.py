@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
+from hashlib import sha256
 
 from machines.kinds.simt.fields import Simt
 from sim.cores.simt.memory.parameters import (
@@ -56,6 +57,88 @@ class Calendar:
 
     def _free(self, window: int) -> int:
         return self.free.get(window, window * WINDOW)
+
+
+class Channel:
+    """A channel of the DRAM: what it does with reads and writes, with lists of intervals."""
+
+    def __init__(self, machine: Simt, refreshed: int, counts: Counter):
+        self.counts = counts
+        dram = machine.memory.dram
+        self.rows, self.writes, self.refresh = dram.rows, dram.writes, dram.refresh
+        self.calendar = Calendar()
+        self.tick = Fraction(machine.clock, 10**9) * TICK
+        self.open: dict[int, int] = {}
+        self.written: dict[int, int] = {}
+        self.ready: dict[int, int] = defaultdict(int)
+        self.waiting: list[tuple[int, int]] = []
+        self.has_read, self.out = False, 0
+        self.refreshed = refreshed
+
+    def ticks(self, nanoseconds: float) -> int:
+        return round(Fraction(nanoseconds) * self.tick)
+
+    def take(self, time: int, service: int) -> tuple[int, int]:
+        """When it begins something, and when that is over."""
+        if not self.refresh:
+            begin = self.calendar.take(time, service)
+            return begin, begin + service
+        self.counts["dram", "refresh wait"] += self._when(self._worked(time)) - time
+        begin = self.calendar.take(self._worked(time), service)
+        return self._when(begin), self._when(begin + service)
+
+    def _worked(self, time: int) -> int:
+        """The ticks before `time` without those of refreshes, which begin `refreshed` before 0."""
+        whole, idle = self.ticks(self.refresh.interval), self.ticks(self.refresh.time)
+        refreshes, rest = divmod(time + self.refreshed, whole)
+        return refreshes * (whole - idle) + (rest - idle if rest > idle else 0)
+
+    def _when(self, worked: int) -> int:
+        """The tick that has so many before it, behind the refresh if one begins there."""
+        whole, idle = self.ticks(self.refresh.interval), self.ticks(self.refresh.time)
+        refreshes, rest = divmod(worked, whole - idle)
+        return refreshes * whole + idle + rest - self.refreshed
+
+    def read(self, bank: int, block: int, time: int, moved: int) -> int:
+        self.has_read = True
+        if not self.rows or self.open.get(bank) == block:
+            return self.take(time, moved)[0]
+        occupied = max(moved, self.ticks(self.rows.interval))
+        self.counts["dram", "rows"] += 1
+        self.counts["dram", "bank wait"] += max(time, self.ready[bank]) - time
+        begin, _ = self.take(max(time, self.ready[bank]), occupied)
+        self.open[bank], self.ready[bank] = block, begin + self.ticks(self.rows.cycle)
+        return begin
+
+    def write(self, bank: int, block: int, time: int, moved: int, bytes_: int) -> int:
+        if self.rows and self.written.get(bank) != block:
+            self.written[bank] = block
+            self.counts["dram", "rows"] += 1
+            moved = max(moved, self.ticks(self.rows.interval))
+        if not self.writes:
+            return self.take(time, moved)[0]
+        self.waiting.append((bytes_, moved))
+        if sum(bytes_ for bytes_, _ in self.waiting) < self.writes.batch:
+            return time
+        turn = self.ticks(self.writes.turnaround) if self.has_read else 0
+        self.counts["dram", "turns"] += self.has_read
+        taken = max(time, self.out)
+        _, self.out = self.take(time, sum(moved for _, moved in self.waiting) + turn)
+        self.waiting, self.has_read = [], False
+        return taken
+
+
+def _channels(machine: Simt, counts: Counter) -> list[Channel]:
+    """The channels, their refreshes apart by equal times in the order of a hash."""
+    dram = machine.memory.dram
+    hashed = {sha256(str(k).encode()).digest(): k for k in range(dram.channels)}
+    places = {hashed[digest]: place for place, digest in enumerate(sorted(hashed))}
+    tick = Fraction(machine.clock, 10**9) * TICK
+    interval = round(Fraction(dram.refresh.interval) * tick) if dram.refresh else 0
+    return [
+        Channel(machine, places[k] * interval // dram.channels, counts)
+        for k in range(dram.channels)
+    ]
 
 
 @dataclass
@@ -141,11 +224,11 @@ class ReferenceMemory:
         self.l2 = [Cache(l2_sets, l2.ways, True) for _ in range(l2.partitions)]
         self.paths = [Calendar() for _ in range(machine.sms)]
         self.slices = [Calendar() for _ in range(memory.l2.slices)]
-        self.channels = [Calendar() for _ in range(memory.dram.channels)]
         self.l1_tables = [Table(memory.l1.mshrs) for _ in range(machine.sms)]
         self.l2_tables = [Table(memory.l2.mshrs) for _ in range(memory.l2.slices)]
         self.blocked = [0] * machine.sms
         self.counts: Counter = Counter()
+        self.channels = _channels(machine, self.counts)
         self.sector = memory.l1.sector
         self.sectors = memory.l1.line // memory.l1.sector
         self.l2_service = round(Fraction(self.sector, memory.l2.bandwidth) * TICK)
@@ -165,7 +248,8 @@ class ReferenceMemory:
     @property
     def latest(self) -> int:
         """The last tick that anything is reserved for."""
-        calendars = (*self.paths, *self.slices, *self.channels)
+        channels = [channel.calendar for channel in self.channels]
+        calendars = (*self.paths, *self.slices, *channels)
         ends = [max(calendar.free.values()) for calendar in calendars if calendar.free]
         return max([*ends, *self.blocked])
 
@@ -419,12 +503,20 @@ class ReferenceMemory:
         own = self.memory.dram.burst // self.sector
         return len({s // own for s in sectors}) * own * self.dram_service
 
+    def _place(self, number):
+        """(channel, bank in it, block) of a line."""
+        rows = self.memory.dram.rows
+        block = number * self.memory.l2.line // rows.interleave if rows else number
+        channel = fraction_of(block, self.memory.dram.channels)
+        bank = (block * GOLDEN % 2**32) * rows.banks >> 32 if rows else 0
+        return self.channels[channel], bank, block
+
     def _transfer(self, number, sectors, time):
-        channel = fraction_of(number, self.memory.dram.channels)
-        return self.channels[channel].take(time, self._moved(sectors))
+        channel, bank, block = self._place(number)
+        return channel.read(bank, block, time, self._moved(sectors))
 
     def _write_back(self, left, time):
-        """When the write-back of a line begins, if it must be written, else `time`."""
+        """When the DRAM takes the write-back of a line, if it must be written, else `time`."""
         if left is None or not left.dirty:
             return time
         self.counts["dram", "written"] += len(left.dirty)
@@ -433,7 +525,9 @@ class ReferenceMemory:
         self.counts["l2", "completed"] += len(partial)
         if partial:
             asked = self._transfer(left.number, partial, asked) + self._moved(partial)
-        return self._transfer(left.number, left.dirty, asked) - out
+        channel, bank, block = self._place(left.number)
+        bytes_ = len(left.dirty) * self.sector
+        return channel.write(bank, block, asked, self._moved(left.dirty), bytes_) - out
 
     def _ask_l2(self, sm, kind, number, sectors, time):
         slice_ = self._home(sm, number)[0]

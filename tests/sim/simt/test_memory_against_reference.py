@@ -36,6 +36,18 @@ VARIANTS = {
     "far pairs": ("memory.l2.partitions=2", "memory.l2.far_latency=60cycles", "sms=3",
                   "memory.l2.fetch=64B", "memory.l2.partial_store=5cycles",
                   "memory.dram.burst=128B", "memory.l2.request_interval=1.6cycles"),
+    "rows": ("memory.dram.rows={interleave: 512 B, banks: 2, interval: 9.3 ns, cycle: 45 ns}",
+             "memory.l2.size=4KiB", "memory.l2.ways=4", "memory.dram.channels=3"),
+    "turns": ("memory.dram.writes={batch: 160 B, turnaround: 30.5 ns}",
+              "memory.l2.size=4KiB", "memory.l2.ways=4"),
+    "refreshed": ("memory.dram.refresh={interval: 170 ns, time: 60.3 ns}", "clock=1.98GHz",
+                  "memory.dram.channels=5"),
+    "rows, turns, refreshed": (
+        "memory.dram.rows={interleave: 256 B, banks: 3, interval: 5 ns, cycle: 30 ns}",
+        "memory.dram.writes={batch: 256 B, turnaround: 10 ns}", "memory.l2.partitions=2",
+        "memory.dram.refresh={interval: 300 ns, time: 40 ns}", "memory.dram.burst=64B",
+        "memory.l2.size=8KiB", "memory.l2.ways=4", "memory.l2.far_latency=60cycles", "sms=3",
+    ),
     "far": ("memory.l2.partitions=2", "memory.l2.far_latency=60cycles", "sms=3"),
 }  # fmt: skip
 
@@ -65,7 +77,9 @@ def counted(memory: at.WarpMemory, what: tuple[str, ...]) -> int:
     others = {
         ("dram", "written"): at.DRAM_WRITTEN, ("l2", "dirtied"): at.L2_DIRTIED,
         ("shared", "conflicts"): at.SHARED_CONFLICTS, ("l2", "completed"): at.L2_COMPLETED,
-        ("l2", "kept"): at.L2_KEPT,
+        ("l2", "kept"): at.L2_KEPT, ("dram", "rows"): at.DRAM_ROWS,
+        ("dram", "turns"): at.DRAM_TURNS, ("dram", "bank wait"): at.DRAM_BANK_WAIT,
+        ("dram", "refresh wait"): at.DRAM_REFRESH_WAIT,
     }  # fmt: skip
     if what in others:
         return int(memory.counts[others[what]])

@@ -198,6 +198,73 @@ def test_dirty_lines_are_written_back_when_they_leave():
     assert not memory.counts[at.DRAM_READ : at.DRAM_READ + len(at.KINDS)].any()
 
 
+def one_channel(*changes: str) -> tuple[str, ...]:
+    """A sector a cycle by one channel, and what is said of it; 1 ns is a cycle.
+
+    A load that issues in a cycle asks the DRAM 60 later: 20 of the L1, 10 to the L2, 30 from there.
+    """
+    return ("memory.dram.channels=1", *changes)
+
+
+def test_a_bank_opens_a_row_for_who_wants_another_one():
+    """The first load opens a row at 60 and keeps the channel until 70, for 10 cycles; the second
+    finds its row open, and moves at 70 what it would have at 61.  The third wants another row of
+    the only bank, which has opened one at 60 and may do so again at 110."""
+    rows = one_channel(
+        "memory.dram.rows={interleave: 256 B, banks: 1, interval: 10 ns, cycle: 50 ns}"
+    )
+    loads = [Access(k, [BASE + place]) for k, place in enumerate((0, 128, 256))]
+    assert [done for done, _ in answers(*loads, overrides=one_channel())] == [100, 101, 102]
+    results, memory = play(machine("teaching_gpu", *rows), loads)
+    assert [done for done, _ in results] == [DRAM, 1 + DRAM + 70 - 61, 2 + DRAM + 110 - 62]
+    assert memory.counts[at.DRAM_ROWS] == 2
+    assert memory.counts[at.DRAM_BANK_WAIT] == 110 - 62 << at.TICK_BITS
+
+
+def test_a_channel_collects_writes_and_turns_around_for_all_of_them():
+    """An L2 of eight lines, all dirty: the next store displaces one, the one after it a second,
+    and with two sectors the channel turns: that store reaches the L2 at 31 and the channel at 61,
+    which writes for 2 cycles, and before it turns for 20 if it has read since it last wrote.  A
+    load that asks at 62 waits for that."""
+    writes = one_channel(
+        "memory.l2.size=1 KiB", "memory.l2.ways=8", "memory.l2.slices=1",
+        "memory.dram.writes={batch: 64 B, turnaround: 20 ns}",
+    )  # fmt: skip
+    stores = [
+        Access(LATER * (1 + k // 8) + k % 8, strided(4, BASE + 128 * k, 8), kind=STORE)
+        for k in range(10)
+    ]
+    load = Access(2 * LATER + 2, [BASE + 4096])
+    results, memory = play(machine("teaching_gpu", *writes), [*stores, load])
+    assert results[-1][0] == 2 * LATER + 2 + DRAM + (63 - 62)
+    assert memory.counts[at.DRAM_TURNS] == 0
+    before = Access(WARM, [BASE + 8192])
+    results, memory = play(machine("teaching_gpu", *writes), [before, *stores, load])
+    assert results[-1][0] == 2 * LATER + 2 + DRAM + (83 - 62)
+    assert memory.counts[at.DRAM_TURNS] == 1
+
+
+@pytest.mark.parametrize(("cycle", "begin"), [(0, 200), (139, 200), (140, 200), (200, 260),
+                                              (939, 999), (940, 1200), (1100, 1200), (1141, 1201)])  # fmt: skip
+def test_a_channel_that_is_refreshed_lets_loads_wait(cycle, begin):
+    """The first 200 of each 1000 cycles; a load asks the DRAM 60 after its issue."""
+    refreshed = one_channel("memory.dram.refresh={interval: 1000 ns, time: 200 ns}")
+    results, memory = play(machine("teaching_gpu", *refreshed), [Access(cycle, [BASE])])
+    assert results[0][0] == cycle + DRAM + begin - (cycle + 60)
+    assert memory.counts[at.DRAM_REFRESH_WAIT] == begin - (cycle + 60) << at.TICK_BITS
+
+
+def test_work_goes_on_behind_a_refresh():
+    """A line of four sectors takes 3 cycles more in the slice and 3 in the channel.  The first asks
+    at 998 and has the channel for 2 of its 4 cycles before the refresh, the others from 1200 on;
+    the second, asked at 999, begins at 1202, and the third at 1206."""
+    refreshed = one_channel("memory.dram.refresh={interval: 1000 ns, time: 200 ns}")
+    loads = [Access(935 + k, strided(4, BASE + 128 * k)) for k in range(3)]
+    waits = [0, 1202 - 999, 1206 - 1000]
+    expected = [935 + k + DRAM + 3 + 3 + wait for k, wait in enumerate(waits)]
+    assert [done for done, _ in answers(*loads, overrides=refreshed)] == expected
+
+
 def test_what_stores_wrote_in_part_is_completed_when_it_leaves():
     """A burst is read for each line before it is written back; one that became whole is not."""
     parts = [Access(100 * k, strided(4, BASE + 128 * k, lanes=7), kind=STORE) for k in range(3072)]
@@ -454,7 +521,8 @@ def test_far_and_dram_latency_of_an_h200():
         for k, line in enumerate(lines)
     ]
     latencies = [done % LATER for done, _ in play(described, accesses)[0]]
-    assert set(latencies[:256]) == {662}  # 660, and the sector that comes beside it
+    assert min(latencies[:256]) == 639  # 636, and the sector that comes beside it
+    assert sum(latencies[:256]) / 256 == pytest.approx(662, abs=4)  # with refreshes
     assert sorted(set(latencies[256:])) == [281, 400]
 
 
@@ -470,9 +538,9 @@ def streamed(name: str, kind: int, megabytes: int, passes: int = 1) -> float:
 
 
 def test_loads_reach_the_bandwidth_of_dram():
-    """4.3 TB/s at 1.98 GHz."""
-    peak = machine("h200").dram_bytes_per_cycle
-    assert streamed("h200", LOAD, 48) / peak == pytest.approx(0.97, abs=0.03)
+    """4.9 TB/s at 1.98 GHz but for refreshes, and for the first 640 of 20 000 cycles."""
+    peak = machine("h200").dram_bytes_per_cycle * (1 - 305 / 3900)
+    assert streamed("h200", LOAD, 48) / peak == pytest.approx(0.95, abs=0.04)
 
 
 def test_stores_reach_the_bandwidth_of_dram():

@@ -5,7 +5,7 @@ answered.  From there to the line's slice it takes OUT, in the slice L2_SERVICE 
 BACK to the SM; OUT and BACK together are what the description says an L2 hit takes beyond an L1
 hit, near or far.  A request occupies the slice for L2_REQUEST at least, longer than a single sector
 takes.  Sectors that are not there wait for as many miss entries of the slice and go to
-its channel: DRAM_OUT, DRAM_SERVICE for each sector of the bursts that they are in, DRAM_BACK.
+its channel: DRAM_OUT, what `dram` says, DRAM_BACK.
 
     a load of one sector, in nobody's way: hit in L2 after near_latency, else after dram.latency
     one of four sectors: three services of the slice (and of the channel) later
@@ -33,6 +33,7 @@ from numba import uint64 as index
 from sim.cores.jit import inlined
 from sim.cores.simt.memory import parameters as at
 from sim.cores.simt.memory.coalescing import bits_in, whole_sectors_in
+from sim.cores.simt.memory.dram import read_sectors, with_neighbours, write_sectors
 from sim.cores.simt.memory.reservations import hold_entries, reserve, wait_for_entries
 from sim.cores.simt.memory.sectored_cache import (
     ABSENT,
@@ -113,30 +114,6 @@ def reach_home(memory, sm, kind, slice_, sectors, partial, time):
 
 
 @inlined
-def with_neighbours(parameters, sectors, number):
-    """All sectors of those parts of a line, of so many sectors, that some are in."""
-    together, found = (1 << number) - 1, 0
-    for sector in range(parameters[at.SECTORS]):
-        if sectors >> sector & 1:
-            found |= together << (sector & -number)
-    return found
-
-
-@inlined
-def transfer(memory, line, sectors, time):
-    """(tick at which the channel of a line begins to move some sectors, asked at `time`; ticks that
-    it takes for them)."""
-    parameters = memory.parameters
-    channel = share(spread(line), parameters[at.CHANNELS])
-    moved = with_neighbours(parameters, sectors, parameters[at.DRAM_BURST])
-    service = bits_in(moved) * parameters[at.DRAM_SERVICE]
-    calendar = parameters[at.FIRST_CHANNEL] + channel * at.WINDOWS
-    begin = reserve(memory.state, calendar, time, service)
-    memory.counts[at.DRAM_WAIT] += begin - time
-    return begin, service
-
-
-@inlined
 def read_dram(memory, kind, slice_, distance, line, sectors, time):
     """The tick at which a slice has sectors of a line that were not there at `time`."""
     parameters = memory.parameters
@@ -146,7 +123,7 @@ def read_dram(memory, kind, slice_, distance, line, sectors, time):
     memory.counts[at.L2_ENTRY_WAIT] += go_on - time
     memory.counts[index(at.DRAM_READ + kind)] += count
     asked = go_on + parameters[index(at.DRAM_OUT + distance)]
-    begin, service = transfer(memory, line, sectors, asked)
+    begin, service = read_sectors(memory, line, sectors, asked)
     last = begin + service - parameters[at.DRAM_SERVICE]
     filled = last + parameters[index(at.DRAM_BACK + distance)]
     hold_entries(memory.state, table, entries, count, filled)
@@ -155,7 +132,8 @@ def read_dram(memory, kind, slice_, distance, line, sectors, time):
 
 @inlined
 def write_back(memory, line, state, time):
-    """Write the dirty sectors of a line that leaves; the tick at which that begins, or `time`."""
+    """Write the dirty sectors of a line that leaves; the tick at which the DRAM takes them, or
+    `time`."""
     dirty = state >> at.DIRTY_SHIFT
     if not dirty:
         return time
@@ -164,10 +142,10 @@ def write_back(memory, line, state, time):
     partial = dirty & ~state
     if partial:
         counts[at.L2_COMPLETED] += bits_in(partial)
-        begin, service = transfer(memory, line, partial, asked)
+        begin, service = read_sectors(memory, line, partial, asked)
         asked = begin + service
-    begin, _ = transfer(memory, line, dirty, asked)
-    return begin - memory.parameters[at.DRAM_OUT]
+    taken = write_sectors(memory, line, dirty, asked)
+    return taken - memory.parameters[at.DRAM_OUT]
 
 
 @inlined

@@ -18,12 +18,11 @@ from sim.cores.jit import inlined
 from sim.cores.simt.host.lane_words import first_bit
 from sim.cores.simt.memory import parameters as at
 from sim.cores.simt.memory.device_memory import own_partition, partition_of, slice_of
+from sim.cores.simt.memory.dram import channel_of, worked_until
 from sim.cores.simt.memory.reservations import LAST_WINDOW, WINDOW_BITS
 from sim.cores.simt.memory.sectored_cache import (
     bytes_of_set,
     set_of,
-    share,
-    spread,
     tag_of,
     words_of,
 )
@@ -45,8 +44,10 @@ def ask_for_line(memory, sm, line, cycle):
     prefetch(state, parameters[at.FIRST_L2_TABLE] + slice_ * parameters[at.L2_TABLE_WORDS])
     time = (cycle << at.TICK_BITS) + parameters[at.L1_LATENCY] + parameters[at.OUT]
     ask_for_window(state, parameters[at.FIRST_SLICE] + slice_ * at.WINDOWS, time)
-    channel = share(spread(line), parameters[at.CHANNELS])
+    channel = channel_of(parameters, line)
     time += parameters[at.DRAM_OUT]
+    if parameters[at.REFRESH_TIME]:
+        time = worked_until(memory, channel, time)
     ask_for_window(state, parameters[at.FIRST_CHANNEL] + channel * at.WINDOWS, time)
 
 

@@ -11,6 +11,7 @@ return whole cycles.  Every figure of the machine is packed here once and read n
 from __future__ import annotations
 
 from fractions import Fraction
+from hashlib import sha256
 from itertools import count, pairwise
 from typing import NamedTuple
 
@@ -71,6 +72,13 @@ OUT, _, BACK, _, DRAM_OUT, _, DRAM_BACK, _ = (_next() for _ in range(8))
 the L2; BACK: from its answer on; DRAM_…: likewise from when the L2 would have answered."""
 DRAM_SERVICE, DRAM_BURST = _next(), _next()
 """DRAM_SERVICE: of a sector by a channel; DRAM_BURST: sectors that take as long as any of them."""
+DRAM_BLOCK_BITS, BANKS, ROW_INTERVAL, ROW_CYCLE = (_next() for _ in range(4))
+"""DRAM_BLOCK_BITS: log2 of the lines that lie together in a row of a channel; BANKS: of a channel,
+0: rows take no time; ROW_INTERVAL: of a channel for opening one, at least; ROW_CYCLE: of a bank."""
+WRITE_BATCH, TURNAROUND = _next(), _next()
+"""WRITE_BATCH: sectors that a channel writes together, 0: any number; TURNAROUND: that it loses."""
+REFRESH_INTERVAL, REFRESH_TIME = _next(), _next()
+"""REFRESH_TIME: 0: there is no refresh."""
 SLICES, SMS, PARTITIONS, PARTITION_SLICES, CHANNELS = (_next() for _ in range(5))
 """PARTITION_SLICES: of one partition."""
 RECORD_WORDS = _next()
@@ -79,6 +87,8 @@ NETWORK_LATENCY, NETWORK_SERVICE = _next(), _next()
 FIRST_PATH, FIRST_SLICE, FIRST_CHANNEL, FIRST_PORT = _next(), _next(), _next(), _next()
 """Where the calendars begin in `state` (see `reservations`), one of WINDOWS words each."""
 FIRST_L1_TABLE, L1_TABLE_WORDS, FIRST_L2_TABLE, L2_TABLE_WORDS = (_next() for _ in range(4))
+FIRST_BANK, FIRST_CHANNEL_STATE = _next(), _next()
+"""Where the states of banks and of channels begin in `state`, see below."""
 FIRST_BLOCKED = _next()
 """Where it stands for each SM from which tick accesses may pass those that waited for entries."""
 PARAMETERS = _next()
@@ -87,6 +97,13 @@ WINDOWS = 512
 """Windows of a calendar: 4096 cycles.  A power of two."""
 TABLE_HEAD = 2
 """Words in front of a table of entries: requests in it, entries they hold."""
+
+READ_ROW, WRITTEN_ROW, BANK_READY, BANK_WORDS = range(4)
+"""Of a bank: the row that reads find open and the one that writes do, as the number of a block and
+1 (0: none); from when it may open another one."""
+SECTORS_WAITING, TIME_WAITING, HAS_READ, WRITTEN, REFRESHED, CHANNEL_WORDS = range(6)
+"""Of a channel: sectors that wait to be written, and the ticks that it will take; whether it has
+read since it wrote, and when that ended; how long before tick 0 a refresh began."""
 
 # Columns of a row of `caches`, see `sectored_cache`.
 FIRST_RECORD, FIRST_SET, SETS, WAYS, BLOCK_BITS, CACHE_COLUMNS = range(6)
@@ -132,6 +149,9 @@ PATH_WAIT, L1_ENTRY_WAIT, L1_PASSES, L2_WAIT, L2_ENTRY_WAIT, DRAM_WAIT, ATOMIC_W
 )
 """Ticks that accesses waited for the path of the SM, for miss entries, for passes beyond the first,
 for a slice, a channel, a slice that does atomics."""
+DRAM_ROWS, DRAM_TURNS, DRAM_BANK_WAIT, DRAM_REFRESH_WAIT = (_next() for _ in range(4))
+"""Rows opened, and batches written; of DRAM_WAIT those ticks in which a bank could not open a row
+yet, and in which a channel was refreshed when it was asked."""
 STORE_LINES, L2_BUSY = _next(), _next()
 """Ticks that stores took for lines beyond the first; that slices were occupied."""
 SHARED_INSTRUCTIONS, SHARED_CONFLICTS, SHARED_BYTES = _next(), _next(), _next()
@@ -254,7 +274,25 @@ def _pack_parameters(parameters: np.ndarray, machine: Simt) -> None:
     rate = Fraction(dram.bandwidth) / Fraction(machine.clock) / dram.channels
     parameters[DRAM_SERVICE] = ticks(l2.sector / rate)
     parameters[DRAM_BURST] = dram.burst // l2.sector
+    _pack_dram(parameters, machine)
 
+
+def _pack_dram(parameters: np.ndarray, machine: Simt) -> None:
+    """What keeps channels from moving all the time."""
+    l2, dram = machine.memory.l2, machine.memory.dram
+    in_ticks = Fraction(machine.clock, 10**9) * (1 << TICK_BITS)
+    if dram.rows:
+        parameters[DRAM_BLOCK_BITS] = _log2(dram.rows.interleave // l2.line)
+        parameters[BANKS] = dram.rows.banks
+        parameters[ROW_INTERVAL] = round(Fraction(dram.rows.interval) * in_ticks)
+        parameters[ROW_CYCLE] = round(Fraction(dram.rows.cycle) * in_ticks)
+    if dram.writes:
+        parameters[WRITE_BATCH] = dram.writes.batch // l2.sector
+        parameters[TURNAROUND] = round(Fraction(dram.writes.turnaround) * in_ticks)
+    if dram.refresh:
+        parameters[REFRESH_INTERVAL] = round(Fraction(dram.refresh.interval) * in_ticks)
+        parameters[REFRESH_TIME] = round(Fraction(dram.refresh.time) * in_ticks)
+    
 
 def _lay_out_state(parameters: np.ndarray, machine: Simt) -> np.ndarray:
     """Say where things begin in `state`, and make it."""
@@ -270,11 +308,25 @@ def _lay_out_state(parameters: np.ndarray, machine: Simt) -> np.ndarray:
         (FIRST_PORT, machine.sms * WINDOWS if machine.clusters else 0),
         (FIRST_L1_TABLE, machine.sms * int(parameters[L1_TABLE_WORDS])),
         (FIRST_L2_TABLE, slices * int(parameters[L2_TABLE_WORDS])),
+        (FIRST_BANK, channels * int(parameters[BANKS]) * BANK_WORDS),
+        (FIRST_CHANNEL_STATE, channels * CHANNEL_WORDS),
         (FIRST_BLOCKED, machine.sms),
     ):
         parameters[column] = size
         size += words
-    return np.zeros(size, dtype=np.int64)
+    state = np.zeros(size, dtype=np.int64)
+    first = int(parameters[FIRST_CHANNEL_STATE]) + REFRESHED
+    state[first : first + channels * CHANNEL_WORDS : CHANNEL_WORDS] = _refreshes(
+        int(parameters[REFRESH_INTERVAL]), channels
+    )
+    return state
+
+
+def _refreshes(interval: int, channels: int) -> list[int]:
+    """How long before tick 0 the refresh of each channel began: evenly spread over the interval, in
+    an order that has nothing to do with that in which addresses go to channels."""
+    order = sorted(range(channels), key=lambda channel: sha256(b"%d" % channel).digest())
+    return [order.index(channel) * interval // channels for channel in range(channels)]
 
 
 def _lay_out_caches(machine: Simt) -> np.ndarray:
