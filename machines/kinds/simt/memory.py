@@ -32,7 +32,7 @@ MOST_RESULTS = 1024
 MOST_ROW, MOST_BATCH = 1 << 14, 1 << 14
 """Bytes of a row, and that a channel of DRAM collects to write."""
 MOST_DRAM_TIME, MOST_REFRESH = 1000, 100_000
-"""Nanoseconds of a timing of DRAM, and of its refresh."""
+"""Nanoseconds of a timing of DRAM, and from one refresh to the next."""
 
 
 class L1(Description):
@@ -239,7 +239,7 @@ class DramRefresh(Description):
     interval: Nanoseconds = figure(
         gt=0, le=MOST_REFRESH, description="Time from a channel's refresh to its next."
     )
-    time: Nanoseconds = figure(gt=0, le=MOST_REFRESH, description="Time that a refresh takes.")
+    time: Nanoseconds = figure(gt=0, le=MOST_DRAM_TIME, description="Time that a refresh takes.")
 
 
 class Dram(Description):
