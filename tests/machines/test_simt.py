@@ -160,7 +160,12 @@ def test_what_classes_wait_for():
         ("memory.dram.rows.interleave=192 B", 29, "192 is no power of two", None),
         ("memory.dram.rows.interleave=64 B", 29, "64 bytes are less than a line", "128 bytes"),
         ("memory.dram.writes.batch=100 B", 26, "no whole number of sectors", "32 bytes"),
-        ("memory.dram.refresh.interval=300 ns", None, "the next refresh is 300 ns behind", "interval"),
+        (
+            "memory.dram.refresh.interval=300 ns",
+            None,
+            "the next refresh is 300 ns behind",
+            "interval",
+        ),
         ("memory.dram.refresh.time=2 us", 26, "less than or equal to 1000", None),
         ("memory.l3.size=1 MiB", 8, "there is no 'l3' in 'memory'", "l1, l2"),
     ],

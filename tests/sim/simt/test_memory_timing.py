@@ -244,8 +244,10 @@ def test_a_channel_collects_writes_and_turns_around_for_all_of_them():
     assert memory.counts[at.DRAM_TURNS] == 1
 
 
-@pytest.mark.parametrize(("cycle", "begin"), [(0, 200), (139, 200), (140, 200), (200, 260),
-                                              (939, 999), (940, 1200), (1100, 1200), (1141, 1201)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("cycle", "begin"),
+    [(0, 200), (139, 200), (140, 200), (200, 260), (939, 999), (940, 1200), (1141, 1201)],
+)
 def test_a_channel_that_is_refreshed_lets_loads_wait(cycle, begin):
     """The first 200 of each 1000 cycles; a load asks the DRAM 60 after its issue."""
     refreshed = one_channel("memory.dram.refresh={interval: 1000 ns, time: 200 ns}")

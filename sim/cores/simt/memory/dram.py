@@ -4,9 +4,9 @@ A line belongs to a channel, together with its neighbours of DRAM_BLOCK_BITS.  W
 takes DRAM_SERVICE for each sector of the bursts that they are in.  Three things keep it from more,
 each only where the machine says so:
 
-rows      A block lies in a row of one of BANKS banks.  A bank keeps open the row that was read last;
-          who wants another one occupies the channel for ROW_INTERVAL at least, and waits until
-          ROW_CYCLE has gone by since the bank opened its row.
+rows      A block lies in a row of one of BANKS banks.  A bank keeps open the row that was read
+          last; who wants another one occupies the channel for ROW_INTERVAL at least, and waits
+          until ROW_CYCLE has gone by since the bank opened its row.
 writes    They wait in the channel until WRITE_BATCH sectors are there, and then go out one after
           the other, behind TURNAROUND if the channel has read since its last batch: what a bus
           loses that turns to writing and back.  There is room for two batches: who completes one
@@ -98,7 +98,7 @@ def when_worked(memory, channel, worked):
 
 @inlined
 def begin_work(memory, channel, time, service):
-    """(tick at which a channel begins what takes it `service`, asked at `time`; at which it ends)."""
+    """(tick at which a channel begins what takes it `service`, asked at `time`; when that ends)."""
     parameters = memory.parameters
     calendar = parameters[at.FIRST_CHANNEL] + channel * at.WINDOWS
     if not parameters[at.REFRESH_TIME]:

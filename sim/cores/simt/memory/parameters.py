@@ -292,7 +292,7 @@ def _pack_dram(parameters: np.ndarray, machine: Simt) -> None:
     if dram.refresh:
         parameters[REFRESH_INTERVAL] = round(Fraction(dram.refresh.interval) * in_ticks)
         parameters[REFRESH_TIME] = round(Fraction(dram.refresh.time) * in_ticks)
-    
+
 
 def _lay_out_state(parameters: np.ndarray, machine: Simt) -> np.ndarray:
     """Say where things begin in `state`, and make it."""
