@@ -219,7 +219,7 @@ def test_roofs_of_gpus_by_hand():
     assert peaks["f32"] == subcores * 64 and peaks["f64"] == subcores * 32
     assert peaks["integer"] == subcores * 32 and peaks["special"] == subcores * 4
     assert peaks["tensor f16"] == subcores * 1024
-    assert peaks["DRAM"] == Fraction(4300, Fraction(198, 100)) and peaks["L2"] == 96 * 54
+    assert peaks["DRAM"] == Fraction(4917, Fraction(198, 100)) and peaks["L2"] == 96 * 54
     assert peaks["L1"] == peaks["shared memory"] == 132 * 128
 
 
