@@ -43,7 +43,8 @@ def allocate(
     limit = registers_allowed(function, description, registers)
     limits = description.limits
     step = limits.register_unit // description.warp_width
-    allocator = _Allocator(function, limit, step, description.register_file.banks)
+    costless = limits.registers // (limits.warps * limits.register_unit) * step
+    allocator = _Allocator(function, limit, step, costless, description.register_file.banks)
     colours = allocator.allocate(rounds)
     found = (colours[name] for name in function.valueless if name in colours)
     function.valueless = tuple(dict.fromkeys(found))
@@ -56,10 +57,11 @@ class _Allocator(Allocator):
     used   how many of 32 bits the last colouring used
     """
 
-    def __init__(self, function: Function, limit: int, step: int, banks: int):
+    def __init__(self, function: Function, limit: int, step: int, costless: int, banks: int):
         super().__init__(function, OPERANDS)
         self.spiller = LocalMemory(function)
         self._limit, self._step, self._banks = limit, step, banks
+        self._costless = costless
         self.used = 0
 
     def colour(self) -> tuple[dict[str, str], list[list[str]]]:
@@ -74,6 +76,7 @@ class _Allocator(Allocator):
             self._step,
             self._parts(nodes),
             self._sources(nodes),
+            self._costless,
         )
         self.used = max(
             (

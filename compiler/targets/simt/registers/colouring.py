@@ -37,6 +37,7 @@ def colour(
     step: int,
     parts: Iterable[Part] = (),
     sources: Sources | None = None,
+    costless: int = 0,
 ) -> tuple[dict[int, int], list[int]]:
     """(node -> its first register, nodes that found none).
 
@@ -44,6 +45,7 @@ def colour(
     step     so many registers a thread is given at a time: a few beyond a multiple cost as much
     parts    which nodes are better halves of which, if they do not live together
     sources  which nodes rows read together, and are better in different banks of the register file
+    costless how many registers a thread may have before warps are resident that others leave no room
     A node among `unspillable` that finds none is named only if no neighbour can be in its place.
     """
     keep = [number in unspillable for number in range(len(nodes))]
@@ -56,17 +58,22 @@ def colour(
             for number, node in enumerate(nodes)
             if node.members and OPERANDS.banks[node.file] == bank
         ]
-        choose = _Choice(nodes, limit, parts, sources).choose
-        given, without = _colouring(nodes, limit, keep).colour_in(among, choose)
-        if sources and (without or 0 < _highest(given) % step <= MOST_BEYOND):
+        choice = _Choice(nodes, limit, parts, sources)
+        given, without = _colouring(nodes, limit, keep).colour_in(among, choice.choose)
+        if choice.is_denied and not without:
+            room = min(limit, max(costless, -(-_highest(given) // step) * step))
+            roomy = _Choice(nodes, limit, parts, sources, room).choose
+            fits, left_over = _colouring(nodes, limit, keep).colour_in(among, roomy)
+            given = given if left_over or _highest(fits) > room else fits
+        if sources and (without or _few_beyond(given, step, costless)):
             plain = _Choice(nodes, limit, parts, None).choose
             fits, left_over = _colouring(nodes, limit, keep).colour_in(among, plain)
             if without or _highest(fits) - 1 < _highest(given) // step * step:
                 given, without = fits, left_over
         if without:
             given, without = _one_by_one(nodes, limit, keep, among, parts, sources)
-        elif 0 < (beyond := _highest(given) % step) <= MOST_BEYOND:
-            fewer = _highest(given) - beyond
+        elif _few_beyond(given, step, costless):
+            fewer = _highest(given) // step * step
             fits, left_over = (
                 _one_by_one(nodes, fewer, keep, among, parts, sources) if fewer else ({}, among)
             )
@@ -96,6 +103,11 @@ def _colouring(nodes: Sequence[Node], limit: int, keep: Sequence[bool]) -> Colou
 def _highest(given: dict[int, int]) -> int:
     """Registers up to the highest that is given."""
     return max(given.values(), default=0).bit_length()
+
+
+def _few_beyond(given: dict[int, int], step: int, costless: int) -> bool:
+    """Whether a few registers less would leave room for more warps."""
+    return _highest(given) > costless and 0 < _highest(given) % step <= MOST_BEYOND
 
 
 def _palette(limit: int, size: int) -> Palette:
@@ -132,16 +144,24 @@ class Sources:
 class _Choice:
     """Which register each node gets.
 
-    given     node -> its first register
-    halves    pair -> (half, which); pairs: half -> (pair, which)
-    reserved  bit set of registers that the other half of one that was given waits for
+    given      node -> its first register
+    halves     pair -> (half, which); pairs: half -> (pair, which)
+    reserved   bit set of registers that the other half of one that was given waits for
+    room       registers that cost nothing, in use or not: a quiet bank may take of these
+    is_denied  whether one in a quiet bank would have been there among more registers
     """
 
     def __init__(
-        self, nodes: Sequence[Node], limit: int, parts: Iterable[Part], sources: Sources | None
+        self,
+        nodes: Sequence[Node],
+        limit: int,
+        parts: Iterable[Part],
+        sources: Sources | None,
+        room: int = 0,
     ):
         self.nodes, self.registers = nodes, (1 << limit) - 1
-        self.sources, self.highest = sources, 0
+        self.sources, self.highest = sources, room
+        self.is_denied = False
         self.given: dict[int, int] = {}
         self.halves: dict[int, list[tuple[int, int]]] = defaultdict(list)
         self.pairs: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -195,7 +215,9 @@ class _Choice:
         not all the same; none beyond those in use if there is one among these."""
         bank = self.sources.quiet_bank(number, self.given) if self.sources else 0
         low = (1 << self.highest) - 1
-        return halves & bank & low or free & bank & (low if free & low else -1)
+        wished = halves & bank & low or free & bank & (low if free & low else -1)
+        self.is_denied |= not wished and free & bank != 0
+        return wished
 
     def _beside(self, wishes: Iterable[tuple[int, int]]) -> Iterable[int]:
         """The registers where the pairs of a half have theirs, then those beside other halves."""

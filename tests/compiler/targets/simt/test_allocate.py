@@ -160,14 +160,39 @@ def test_sources_of_a_row_lie_in_different_banks(description):
     assert "add.s32 r0 r3" in texts(beside)[3]
 
 
+def held(number: int) -> Function:
+    """`number` values at once, of which the last is read beside the one in r1."""
+    tids = [f"%a{k} = mov.tid.x" for k in range(number)]
+    last = number - 1
+    others = [k for k in range(last) if k != 1]
+    stores = [f"st.shared.b32 0, 4, %a{k}" for k in others]
+    return kernel(*tids, f"%b = add.s32 %a1, %a{last}", "st.shared.b32 0, 0, %b", *stores)
+
+
 def test_banks_cost_no_resident_warps():
-    """%a7 is read beside %a1 in r1, so it is better in r8; but a warp would be given 16 for each of
-    its threads then."""
-    tids = [f"%a{k} = mov.tid.x" for k in range(8)]
-    stores = [f"st.shared.b32 0, 4, %a{k}" for k in (0, 2, 3, 4, 5, 6)]
-    function = kernel(*tids, "%b = add.s32 %a1, %a7", "st.shared.b32 0, 0, %b", *stores)
-    assert allocated(function, load_machine("h200").description)["registers"] == 8
-    function = kernel(*tids, "%b = add.s32 %a1, %a7", "st.shared.b32 0, 0, %b", *stores)
-    function.entry.instructions[:0] = kernel("%c = mov.tid.y").entry.instructions[:1]
-    function.entry.instructions[-1:-1] = kernel("st.shared.b32 0, 8, %c").entry.instructions[:1]
-    assert allocated(function, load_machine("h200").description)["registers"] in (9, 10)
+    """The last value is read beside the one in r1, so it is better in r32 than in r31; but a warp
+    would be given 40 registers for each of its threads then, and 64 warps have 32 each."""
+    assert allocated(held(32), load_machine("h200").description)["registers"] == 32
+
+
+def test_registers_that_no_warp_would_have_are_taken_for_a_quiet_bank():
+    """Eight values fit in r0 to r7, but up to 32 registers a thread leave room for all warps."""
+    function = held(8)
+    assert allocated(function, load_machine("h200").description)["registers"] == 9
+    assert "add.s32 r1 r8" in " ".join(texts(function))
+
+
+def test_a_quiet_bank_is_taken_from_beyond_what_is_free_in_use():
+    """%c is read beside %a in r0, and r2 is free when it is written, but r3 is as cheap."""
+    function = kernel(
+        "%a = mov.tid.x",
+        "%b = mov.tid.y",
+        "%d = mov.ctaid.x",
+        "st.shared.b32 0, 4, %d",
+        "%c = mov.tid.z",
+        "%e = add.s32 %a, %c",
+        "%f = add.s32 %b, %e",
+        "st.shared.b32 0, 0, %f",
+    )
+    allocated(function, load_machine("h200").description)
+    assert texts(function)[5].endswith("add.s32 r0 r3")
