@@ -27,6 +27,10 @@ def _multiply_class(kind: str) -> str:
     return by_width(kind, "integer_multiply", "integer_multiply64")
 
 
+def _high_class(kind: str) -> str:
+    return "integer_multiply_high" if width(kind) == 32 else _multiply_class(kind)
+
+
 LEAST, MOST = -(1 << 31), (1 << 31) - 1
 """Of s32."""
 
@@ -45,6 +49,7 @@ def high_half(kind: str) -> str:
 def _sums_and_products():
     for kind in SIGNED:
         alu, multiply = by_width(kind, "alu", "integer_wide"), _multiply_class(kind)
+        high = _high_class(kind)
         total = by_width(kind, "integer_sum", "integer_wide")
         yield computed(f"add.{kind}", lanes(kind, "a", "b"), "a + b", "Sum.", total, commutes=True)
         yield computed(f"sub.{kind}", lanes(kind, "a", "b"), "a - b", "Difference.", total)
@@ -79,7 +84,7 @@ def _sums_and_products():
             lanes(kind, "a", "b"),
             high_half(kind),
             "High half of the product.",
-            multiply,
+            high,
             commutes=True,
         )
         yield computed(
@@ -87,7 +92,7 @@ def _sums_and_products():
             lanes(kind, "a", "b", "c"),
             f"{high_half(kind)} + c",
             "High half of the product, plus the third operand.",
-            multiply,
+            high,
             commutes=True,
         )
     whole = f"{high_half('s32')} + c"
@@ -96,18 +101,19 @@ def _sums_and_products():
         lanes("s32", "a", "b", "c"),
         f"{MOST} if {whole} > {MOST} else ({LEAST} if {whole} < {LEAST} else {whole})",
         "High half of the product, plus the third operand; clamped.",
-        "integer_multiply",
+        "integer_multiply_high",
         commutes=True,
     )
     for kind in ("s16", "u16", "s32", "u32"):
         wide = f"{kind[0]}{2 * width(kind)}"
+        multiply = "integer_multiply_wide" if width(kind) == 32 else "integer_multiply"
         operands = (write("d", wide), read("a", kind), read("b", kind))
         yield computed(
             f"mul.wide.{kind}",
             operands,
             "wrap(a * b)",
             f"The whole product, of {2 * width(kind)} bits.",
-            "integer_multiply",
+            multiply,
             commutes=True,
         )
         yield computed(
@@ -115,7 +121,7 @@ def _sums_and_products():
             (*operands, read("c", wide)),
             "a * b + c",
             f"The whole product plus an operand of {2 * width(kind)} bits.",
-            "integer_multiply",
+            multiply,
             commutes=True,
         )
     for kind in ("s32", "u32"):
@@ -192,7 +198,9 @@ def _with_carry(name, kind, reads, value, out, sentence, carries_out):
     if "carry_in" in value:
         operands.append(read("carry_in", "pred", "predicate"))
     product = "mad" in name
-    scheduling_class = _multiply_class(kind) if product else by_width(kind, "alu", "integer_wide")
+    scheduling_class = by_width(kind, "alu", "integer_wide")
+    if product:
+        scheduling_class = _high_class(kind) if ".hi." in name else _multiply_class(kind)
     return row(name, operands, meaning, sentence, scheduling_class)
 
 

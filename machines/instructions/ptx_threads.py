@@ -155,7 +155,7 @@ def _barriers():
             (),
             "",
             f"What this thread wrote before is seen in the {who} before what it writes after.",
-            "fence",
+            "fence_block" if who == "block" else "fence",
             fences=who,
             flags=ORDERS,
         )
@@ -166,7 +166,7 @@ def _barriers():
             "",
             f"What this thread knows to be written in the {who} is seen by copies and products of "
             "matrices behind it.",
-            "fence",
+            "fence_proxy",
             fences=who,
             proxies=True,
             flags=ORDERS,

@@ -15,6 +15,7 @@ from compiler.analyses.liveness import kills
 from compiler.ir.module import Instruction
 from compiler.targets.simt.registers.operands import SIZES, files_of, reads, writes
 from compiler.targets.simt.row_order import order
+from machines.kinds.simt.classes import comes_as_guard
 from machines.kinds.simt.fields import Simt
 
 GENERAL, PREDICATES = BANKS = range(2)
@@ -78,8 +79,10 @@ class BlockRows:
         if not self.before[second][first]:
             return 1
         producer, consumer = self.code[first], self.code[second]
-        guard = consumer.guard.name if consumer.guard else None
-        decides = consumer.operation.control == "branch" or guard in producer.results
+        as_guards = {name for name, lane in reads(consumer) if comes_as_guard(consumer.operation, lane)}
+        if consumer.guard:
+            as_guards.add(consumer.guard.name)
+        decides = consumer.operation.control == "branch" or not as_guards.isdisjoint(producer.results)
         distance = self.description.distance
         names = producer.operation.scheduling_class, consumer.operation.scheduling_class
         return max(1, distance(names[0], guard=True) if decides else distance(*names))

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from compiler.ir.module import Function
 from compiler.targets.simt.emit import CONTROL, Layout, Row, lay_out
 from compiler.targets.simt.registers.operands import halves, reads, writes
+from machines.kinds.simt.classes import comes_as_guard
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import NO_COUNTER
 
@@ -295,8 +296,10 @@ def _needs(row: Row) -> _Needs:
         found.guards.append(row.guard.name)
     if row.target is not None:
         return found
-    for name, _ in reads(row.instruction):
-        if row.guard is None or name != row.guard.name:
+    for name, lane in reads(row.instruction):
+        if comes_as_guard(row.operation, lane):
+            found.guards.append(name)
+        elif row.guard is None or name != row.guard.name:
             found.reads += halves(name)
     for name, _ in writes(row.instruction):
         found.writes += halves(name)

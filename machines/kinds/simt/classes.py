@@ -14,7 +14,7 @@ from typing import Literal
 from machines.description.schema import Cycles, Description, FieldContext, figure
 from machines.instructions import operations
 from machines.kinds.simt.memory import MemorySystem
-from machines.operations.row import Lane
+from machines.operations.row import Lane, Operation
 
 TENSOR = {
     "tensor_half": "mma of f16 and bf16, m16n8k16",
@@ -42,7 +42,9 @@ CLASSES = {
     "alu": "integer logic, shift, min, max, neg and the like, and f32 min, max, abs, neg",
     "integer_sum": "add and sub of up to 32 bits",
     "integer_wide": "the same of 64 bits, two instructions",
-    "integer_multiply": "mul, mad of up to 32 bits, their wide forms, dp4a, dp2a",
+    "integer_multiply": "mul, mad of up to 32 bits but for the next two, dp4a, dp2a",
+    "integer_multiply_wide": "mul.wide and mad.wide of 32 bits",
+    "integer_multiply_high": "mul.hi and mad.hi of 32 bits",
     "integer_multiply64": "mul and mad of 64 bits",
     "bit_count": "popc, clz, brev, bfind, fns",
     "bit_field": "bfe, bfi",
@@ -99,7 +101,9 @@ CLASSES = {
     "reduce": "redux",
     "barrier": "bar",
     "warp_barrier": "bar.warp.sync",
-    "fence": "membar, fence.proxy.async",
+    "fence": "membar.gl, membar.sys",
+    "fence_block": "membar.cta",
+    "fence_proxy": "fence.proxy.async",
     "sleep": "nanosleep",
     "branch": "bra",
     "exit": "exit and trap",
@@ -118,6 +122,12 @@ OF_BULK = ("copy_bulk",)
 """Those of machines that have copies of many bytes."""
 UNGUARDED = ("convergence", "convergence_wait")
 """Classes whose instructions only the compiler writes, for all lanes that come there."""
+
+
+def comes_as_guard(row: Operation, lane: Lane) -> bool:
+    """Whether what a row reads comes as late as a guard would: a predicate that all lanes of a
+    meeting are asked for (ptxas has ISETP thirteen cycles ahead of VOTE, as of a branch)."""
+    return row.meets is not None and lane.file == PREDICATES
 
 
 @dataclass(frozen=True)

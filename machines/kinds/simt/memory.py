@@ -27,6 +27,7 @@ from machines.description.schema import (
 MOST_BANKS = 64
 MOST_SECTORED_LINE = 256
 """Bytes of a line, whose sectors are bits of a byte."""
+MOST_INTERLEAVE = 4096
 MOST_RESULTS = 1024
 """Bytes of 16 that 64 lanes load."""
 MOST_ROW, MOST_BATCH = 1 << 14, 1 << 14
@@ -101,6 +102,12 @@ class SharedMemory(Description):
     atomic_interval: Cycles = figure(
         ge=1, description="Cycles between atomics of a warp on one address."
     )
+    exchange_interval: Cycles = figure(
+        ge=1, description="The same of exchanges, which do not look at what they replace."
+    )
+    compare_delay: Cycles = figure(
+        ge=0, description="Cycles more until a compare-and-swap has its result."
+    )
 
 
 class AsynchronousCopies(Description):
@@ -154,6 +161,9 @@ class L2(Description):
         ge=1, le=MOST_UNITS, description="Slices; an address belongs to one, by a hash."
     )
     ways: int = figure(ge=1, le=32, description="Lines of a set of a slice.")
+    interleave: Bytes = figure(
+        ge=32, le=MOST_INTERLEAVE, description="Bytes that lie one after the other in a slice."
+    )
     line: Bytes = figure(ge=32, le=MOST_SECTORED_LINE, description="Line size.")
     sector: Bytes = figure(
         ge=16, le=MOST_SECTORED_LINE, description="Part of a line that is brought in by itself."
@@ -191,6 +201,9 @@ class L2(Description):
         gt=0,
         description="Cycles of a slice for the atomics on a sector, and for each further one on"
         " a word.",
+    )
+    float_interval: FineCycles = figure(
+        gt=0, description="The same for each further one on a word that adds floats."
     )
 
     @property

@@ -120,6 +120,7 @@ def caches_divide_evenly(machine: Simt) -> Iterator[Problem]:
     memory = machine.memory
     powers = [(("l1", "line"), memory.l1.line), (("l1", "sector"), memory.l1.sector)]
     powers += [(("l2", "line"), memory.l2.line), (("l2", "sector"), memory.l2.sector)]
+    powers += [(("l2", "interleave"), memory.l2.interleave)]
     powers += [(("l2", "fetch"), memory.l2.fetch), (("dram", "burst"), memory.dram.burst)]
     powers += [(("l1", "bank_width"), memory.l1.bank_width)]
     powers += [(("shared", "bank_width"), memory.shared.bank_width)]
@@ -134,6 +135,9 @@ def caches_divide_evenly(machine: Simt) -> Iterator[Problem]:
     for path, size in ((("l2", "fetch"), memory.l2.fetch), (("dram", "burst"), memory.dram.burst)):
         if not memory.l2.sector <= size <= memory.l2.line:
             yield ("memory", *path), "it is at least a sector, and at most a line", None
+    if memory.l2.interleave < memory.l2.line:
+        message = "a slice has whole lines"
+        yield ("memory", "l2", "interleave"), message, f"at least a line, {memory.l2.line} B"
     for name, banked in (("l1", memory.l1), ("shared", memory.shared)):
         if banked.banks * banked.bank_width > 256:
             message = (

@@ -17,13 +17,16 @@ from machines.description.load import load_machine
 from machines.kinds.simt.fields import Simt
 from sim.cores.addresses import table_of
 from sim.cores.machine_code import Text, load_code
-from sim.cores.simt.memory.parameters import LOAD, WIDTH, WarpMemory, build
+from sim.cores.simt.memory.parameters import ANYHOW, KIND_BITS, LOAD, WIDTH, WarpMemory, build
 from sim.cores.simt.write_core import CORE
 
-GLOBAL, LOCAL, SHARED, CONSTANT = range(4)
+GLOBAL, LOCAL, SHARED, CONSTANT, FENCE = range(5)
+"""Spaces of accesses; a fence of the device is none, but changes what the L1 has."""
 SOURCE = """
 from sim.cores.jit import entry_point
-from sim.cores.simt.memory.global_memory import global_access, local_access, set_carve_out
+from sim.cores.simt.memory.global_memory import (
+    forget, global_access, local_access, set_carve_out,
+)
 from sim.cores.simt.memory.shared_memory import constant_access, shared_access
 from sim.cores.tables import view_of
 from tests.sim.simt.play_memory import Played
@@ -48,8 +51,11 @@ def play(table, accesses, carve_out, sms):
             answer = local_access(memory, sm, slot, frame, cycle, kind, addresses, mask, size)
         elif space == 2:
             answer = shared_access(memory, sm, cycle, kind, addresses, mask, size)
-        else:
+        elif space == 3:
             answer = constant_access(memory, sm, cycle, addresses, mask, size)
+        else:
+            forget(memory, sm)
+            answer = cycle, cycle
         played.results[k, 0], played.results[k, 1] = answer
     return 0
 
@@ -125,6 +131,7 @@ class Access:
     addresses: Sequence[int]
     space: int = GLOBAL
     kind: int = LOAD
+    how: int = ANYHOW
     size: int = 4
     sm: int = 0
     mask: int | None = None
@@ -206,7 +213,7 @@ def play(
     for k, access in enumerate(accesses):
         mask = access.lanes - (access.lanes >> 63 << 64)
         script[k] = (
-            access.space, access.sm, access.cycle, access.kind, mask, access.size, access.slot,
+            access.space, access.sm, access.cycle, access.kind | access.how << KIND_BITS, mask, access.size, access.slot,
             access.frame,
         )  # fmt: skip
         addresses[k, : len(access.addresses)] = list(access.addresses)

@@ -6,9 +6,21 @@ import random
 from collections.abc import Iterator
 
 from machines.kinds.simt.fields import Simt
-from sim.cores.simt.memory.parameters import ATOMIC, LOAD, REDUCTION, STORE
-from tests.sim.simt.play_memory import CONSTANT, GLOBAL, LOCAL, SHARED, Access
+from sim.cores.simt.memory.parameters import (
+    ANYHOW,
+    ATOMIC,
+    COMPARE,
+    EXCHANGE,
+    FLOAT_SUM,
+    LOAD,
+    REDUCTION,
+    STORE,
+)
+from tests.sim.simt.play_memory import CONSTANT, FENCE, GLOBAL, LOCAL, SHARED, Access
 
+WAYS = (ANYHOW, FLOAT_SUM, EXCHANGE, COMPARE)
+FENCES = 0.01
+"""How many of the accesses are fences."""
 FIRST = 1 << 16
 """Where global memory begins."""
 
@@ -22,6 +34,8 @@ def random_accesses(machine: Simt, seed: int, count: int) -> Iterator[Access]:
         cycle += draw.randrange(2 * busy)
         space = draw.choice((GLOBAL, GLOBAL, GLOBAL, GLOBAL, LOCAL, SHARED, CONSTANT))
         kind = draw.choice((LOAD, LOAD, STORE, ATOMIC, REDUCTION))
+        if draw.random() < FENCES:
+            space = FENCE
         size = draw.choice((4, 4, 4, 8, 16, 1, 2))
         if space == LOCAL:
             kind = draw.choice((LOAD, STORE))
@@ -34,6 +48,7 @@ def random_accesses(machine: Simt, seed: int, count: int) -> Iterator[Access]:
             addresses=_addresses(draw, machine.warp_width, first, room, size),
             space=space,
             kind=LOAD if space == CONSTANT else kind,
+            how=draw.choice(WAYS) if kind in (ATOMIC, REDUCTION) and space != CONSTANT else ANYHOW,
             size=size,
             sm=draw.randrange(machine.sms),
             mask=_mask(draw, machine.warp_width),

@@ -14,6 +14,9 @@ from hashlib import sha256
 from machines.kinds.simt.fields import Simt
 from sim.cores.simt.memory.parameters import (
     ATOMIC,
+    COMPARE,
+    EXCHANGE,
+    FLOAT_SUM,
     KINDS,
     LOAD,
     LOCAL_LOAD,
@@ -22,7 +25,7 @@ from sim.cores.simt.memory.parameters import (
     REDUCTION,
     STORE,
 )
-from tests.sim.simt.play_memory import CONSTANT, LOCAL, SHARED, Access
+from tests.sim.simt.play_memory import CONSTANT, FENCE, LOCAL, SHARED, Access
 
 TICK = 256
 WINDOW = 8 * TICK
@@ -237,6 +240,9 @@ class ReferenceMemory:
 
     def access(self, access: Access) -> tuple[int, int]:
         """(done, taken) of an access, in whole cycles."""
+        if access.space == FENCE:
+            self.l1[access.sm].sets.clear()
+            return access.cycle, access.cycle
         if access.space == SHARED:
             begin, done = self._shared(access)
         elif access.space == CONSTANT:
@@ -388,8 +394,10 @@ class ReferenceMemory:
     def _atomic(self, access, requests, time):
         sm, kind = access.sm, access.kind
         wanted = sum(map(len, requests.values()))
+        further = self.memory.l2.float_interval if access.how == FLOAT_SUM else None
         time = self._hold_back(sm, time, self.l1_tables[sm].wait(time, wanted))
         done, one = time, round(self.memory.l2.atomic_interval * TICK)
+        further = round(further * TICK) if further else one
         unit, again = max(4, access.size), Counter()
         for place, lanes in Counter(a // unit for a in self._lanes(access)).items():
             again[place * unit // self.memory.l1.line] += lanes - 1
@@ -397,7 +405,7 @@ class ReferenceMemory:
             slice_, place = self._home(sm, number)
             last = self._reach_home(sm, slice_, len(sectors), looked_up)
             line, ready = self._bring_in(kind, slice_, place, number, list(sectors), last)
-            turn = (len(sectors) + again[number]) * one - self._busy(len(sectors))
+            turn = len(sectors) * one + again[number] * further - self._busy(len(sectors))
             begin = self.slices[slice_].take(ready, max(0, turn))
             done = max(done, begin + max(0, turn) + self._back(place))
             self._soil(line, sectors)
@@ -418,7 +426,7 @@ class ReferenceMemory:
     def _home(self, sm, number):
         """(slice, latency of a hit in it)."""
         l2 = self.memory.l2
-        slice_ = fraction_of(number, l2.slices)
+        slice_ = fraction_of(number * l2.line // l2.interleave, l2.slices)
         near = self._partition(slice_) == sm % l2.partitions
         return slice_, l2.near_latency if near else l2.far_latency
 
@@ -607,7 +615,8 @@ class ReferenceMemory:
         if access.kind >= ATOMIC:
             equal = max(Counter(self._lanes(access)).values())
             passes += equal - 1
-            delay += (equal - 1) * shared.atomic_interval
+            turn = shared.exchange_interval if access.how == EXCHANGE else shared.atomic_interval
+            delay += (equal - 1) * turn + (shared.compare_delay if access.how == COMPARE else 0)
         service = max(self.memory.lsu.interval, passes) * TICK
         begin = self.paths[access.sm].take(access.cycle * TICK, service)
         return begin, begin + (shared.latency + delay) * TICK

@@ -22,7 +22,7 @@ _MAP_BYTES = 128
 _FORMS = {
     "proxy.alias": "gl",
     "proxy.async": "gl",
-    "proxy.async.global": "gl",
+    "proxy.async.global": "cta",  # ptxas: FENCE.VIEW.ASYNC.G alone
     "proxy.async.shared::cta": "cta",
     "proxy.async.shared::cluster": "cta",
     "proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster": "cta",

@@ -296,6 +296,7 @@ def time_access(state, memory, sm, warp, pc, mask, space, cycle):
     if code[base + INSTRUCTION.KIND] == ACCESSES.ATOMIC:
         is_atomic = code[base + DEPENDENCE.DESTINATIONS] > 0
         kind = memory_parameters.ATOMIC if is_atomic else memory_parameters.REDUCTION
+        kind |= code[base + ACCESS.HOW] << memory_parameters.KIND_BITS
     elif code[base + INSTRUCTION.KIND] != ACCESSES.LOAD:
         kind = memory_parameters.STORE
     if space == CONSTANT:

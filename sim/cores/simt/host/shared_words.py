@@ -26,6 +26,7 @@ from sim.cores.simt.host.lane_words import (
     write_b32,
     write_b64,
 )
+from sim.cores.simt.memory.parameters import ANYHOW
 from sim.cores.simt.memory.shared_memory import passes_of, shared_turn
 from sim.cores.simt.units.block_dispatcher import GRID, RESIDENT
 from sim.cores.simt.units.load_store import ACCESS, SPANS
@@ -103,7 +104,7 @@ def time_words(state, memory, sm, pc, found, mask, cycle):
     passes = state.patterns[index(found) + PATTERN.PASSES]
     parts = state.patterns[index(found) + PATTERN.PARTS]
     size = bytes_of(state.code, index(pc * at.CODE_COLUMNS))
-    return shared_turn(memory, sm, cycle, passes, parts, 1, bit_count(mask) * size)
+    return shared_turn(memory, sm, cycle, ANYHOW, passes, parts, 1, bit_count(mask) * size)
 
 
 @inlined

@@ -23,7 +23,8 @@ or when its line leaves, unless stores have written every word of it by then.  A
 leaves is written back behind the request it makes room for; a store is acknowledged no earlier
 than the write-back it caused begins.  Atomics bring their sectors in and are done in the slice,
 which they occupy ATOMIC_INTERVAL for each sector, its way through the slice included, all words of
-it at once, and again for each lane that wants a word which another one wants too.
+it at once, and again for each lane that wants a word which another one wants too: FLOAT_INTERVAL if
+it adds floats.  Lines are given to slices 1 << INTERLEAVE at a time.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ from sim.cores.simt.memory.sectored_cache import (
 @inlined
 def slice_of(memory, line):
     """The slice of the L2 that a line belongs to."""
-    return share(spread(line), memory.parameters[at.SLICES])
+    together = line >> memory.parameters[at.INTERLEAVE]
+    return share(spread(together), memory.parameters[at.SLICES])
 
 
 @inlined
@@ -321,12 +323,13 @@ def reach_atomics(memory, sm, kind, line, sectors, time):
 
 
 @inlined
-def do_atomics(memory, line, sectors, again, time):
+def do_atomics(memory, line, how, sectors, again, time):
     """The tick at which the slice of a line, which it has passed, has done the atomics on some
     sectors that it could begin at `time`; `again` are those of lanes beyond the first on a word."""
     parameters = memory.parameters
     calendar = parameters[at.FIRST_SLICE] + slice_of(memory, line) * at.WINDOWS
-    service = (sectors + again) * parameters[at.ATOMIC_INTERVAL]
+    turn = at.FLOAT_INTERVAL if how == at.FLOAT_SUM else at.ATOMIC_INTERVAL
+    service = sectors * parameters[at.ATOMIC_INTERVAL] + again * parameters[turn]
     service = max(0, service - passing_time(parameters, sectors))
     begin = reserve(memory.state, calendar, time, service)
     memory.counts[at.ATOMIC_WAIT] += begin - time

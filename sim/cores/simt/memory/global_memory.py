@@ -7,7 +7,8 @@ All accesses to memory look alike (`shared_memory` has the others):
     sm         of the machine, from 0
     cycle      int64, in which the sub-core's pipe takes the instruction: its issue, or later if it
                had to wait in the queue of the pipe.  Calls come in the order of issue.
-    kind       LOAD, STORE, ATOMIC, REDUCTION or COPY of `parameters`
+    kind       LOAD, STORE, ATOMIC, REDUCTION or COPY of `parameters`; from KIND_BITS on how an atomic
+               or reduction changes memory
     addresses  int64[width], of each lane; those of lanes not in the mask are not looked at
     mask       int64, bit i: lane i takes part; never 0
     bytes_     that a lane reads or writes: 1, 2, 4, 8 or 16; addresses are multiples of it
@@ -43,8 +44,8 @@ L2 and drop their sectors from the L1.
 Known simplifications:
 1. A line takes its way in the L1 or L2 when it is asked for, not when it comes.  If it is
    displaced before it has come, who wants it then asks again.
-2. L1s are not kept coherent: a sector another SM has written stays (values are right all the same,
-   caches hold no data).
+2. L1s are not kept coherent but by fences of the device, which empty them: a sector another SM has
+   written stays until then (values are right all the same, caches hold no data).
 3. What a request takes of the network between SMs and L2 is part of the slice's bandwidth.
 """
 
@@ -92,7 +93,8 @@ def global_access(memory, sm, cycle, kind, addresses, mask, bytes_):
     """(done, taken) of an access to global memory; `addresses` are global ones."""
     shift, width = memory.parameters[at.LINE_BITS], memory.parameters[at.WIDTH]
     count = group_lanes(memory.rows, addresses, 0, width, mask, bytes_, shift)
-    return do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_)
+    how, kind = kind >> at.KIND_BITS, kind & (1 << at.KIND_BITS) - 1
+    return do_requests(memory, sm, cycle, kind, how, count, addresses, mask, bytes_)
 
 
 @jitted
@@ -109,7 +111,7 @@ def local_access(memory, sm, slot, frame, cycle, kind, offsets, mask, bytes_):
     base = at.LOCAL_MEMORY + ((sm * parameters[at.WARPS] + slot) * lines << shift)
     count = group_interleaved(memory.rows, offsets, base, width, mask, bytes_, shift)
     kind = at.LOCAL_LOAD if kind == at.LOAD else at.LOCAL_STORE
-    return do_requests(memory, sm, cycle, kind, count, offsets, mask, bytes_)
+    return do_requests(memory, sm, cycle, kind, at.ANYHOW, count, offsets, mask, bytes_)
 
 
 @jitted
@@ -119,14 +121,14 @@ def copy_access(memory, sm, cycle, is_cached, addresses, mask, bytes_):
     shift, width = memory.parameters[at.LINE_BITS], memory.parameters[at.WIDTH]
     count = group_lanes(memory.rows, addresses, 0, width, mask, bytes_, shift)
     if is_cached:
-        return do_requests(memory, sm, cycle, at.COPY, count, addresses, mask, bytes_)
+        return do_requests(memory, sm, cycle, at.COPY, at.ANYHOW, count, addresses, mask, bytes_)
     begin, last, extra = enter(memory, sm, at.COPY, cycle, mask, bytes_, count)
     done = load_past_l1(memory, sm, count, begin + memory.parameters[at.L1_LATENCY], extra)
     return done + at.LAST_TICK >> at.TICK_BITS, begin + last + at.LAST_TICK >> at.TICK_BITS
 
 
 @jitted
-def do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_):
+def do_requests(memory, sm, cycle, kind, how, count, addresses, mask, bytes_):
     """(done, taken) of an access whose lanes have been grouped into `count` requests."""
     for row in range(count):
         ask_for_records(memory, sm, memory.rows[index(at.FIRST_NUMBER + row)])
@@ -139,7 +141,7 @@ def do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_):
             count_lanes(memory.rows, count, memory.parameters[at.WIDTH], mask)
         done = store(memory, sm, kind, count, bytes_, time)
     else:
-        done = change(memory, sm, kind, count, mask, bytes_, time)
+        done = change(memory, sm, kind, how, count, mask, bytes_, time)
     return done + at.LAST_TICK >> at.TICK_BITS, begin + last + at.LAST_TICK >> at.TICK_BITS
 
 
@@ -148,6 +150,13 @@ def fence(memory, sm, cycle, outstanding):
     """The cycle from which a warp may go on behind a fence it issues in `cycle`; `outstanding` is
     the latest `done` of its stores, reductions and atomics."""
     return max(cycle, outstanding)
+
+
+@jitted
+def forget(memory, sm):
+    """The L1 of an SM forgets all lines, so that loads behind a fence of the device see what others
+    have stored (ptxas writes CCTL.IVALL behind MEMBAR.GPU and .SYS)."""
+    empty(memory, memory.caches[sm])
 
 
 @jitted
@@ -376,7 +385,7 @@ def store(memory, sm, kind, count, bytes_, time):
 
 
 @inlined
-def change(memory, sm, kind, count, mask, bytes_, time):
+def change(memory, sm, kind, how, count, mask, bytes_, time):
     """The tick at which all atomics or reductions of an instruction are done, and their results
     with the SM.  The instruction holds entries for all its sectors until then."""
     parameters, rows, cache = memory.parameters, memory.rows, memory.caches[sm]
@@ -394,7 +403,7 @@ def change(memory, sm, kind, count, mask, bytes_, time):
         ready = reach_atomics(memory, sm, kind, line, sectors, looked_up)
         lanes, words = rows[index(at.FIRST_TIME + row)], rows[index(at.FIRST_WORDS + row)]
         again = lanes - (bits_in(words) << at.WORD_BITS) // max(1 << at.WORD_BITS, bytes_)
-        last = do_atomics(memory, line, bits_in(sectors), again, ready)
+        last = do_atomics(memory, line, how, bits_in(sectors), again, ready)
         done = max(done, last + way_back(memory, sm, line))
         group = set_of(cache, line)
         way = find(memory, cache, group, line)

@@ -29,6 +29,11 @@ LOADS = (LOAD, LOCAL_LOAD, COPY)
 STORES = (STORE, LOCAL_STORE)
 WITH_RESULTS = (LOAD, LOCAL_LOAD, ATOMIC)
 """Kinds that write registers."""
+KIND_BITS = 3
+"""An access says its kind in so many bits, and above them how it changes memory."""
+ANYHOW, FLOAT_SUM, EXCHANGE, COMPARE = range(4)
+"""How atomics and reductions change memory, as far as time depends on it: otherwise, adding floats,
+storing whatever was there, storing if what was there is as expected."""
 TICK_BITS = 8
 """A cycle has 1 << TICK_BITS ticks."""
 LAST_TICK = (1 << TICK_BITS) - 1
@@ -59,6 +64,9 @@ CONFLICT_INTERVAL = _next()
 SHARED_LATENCY, BANK_ROW_BITS, BANK_BITS = _next(), _next(), _next()
 """BANK_ROW_BITS: log2 of the bytes of all banks together; BANK_BITS: log2 of the words of one."""
 CONFLICT_FIRST, CONFLICT_FURTHER, SHARED_ATOMIC = _next(), _next(), _next()
+SHARED_EXCHANGE, SHARED_COMPARE = _next(), _next()
+"""From one lane of an atomic, or of an exchange, to the next on its word; how much later the result
+of a comparison comes."""
 COPY_LATENCY = _next()
 """From when a copy's data has come until it counts as written."""
 BULK_LATENCY, BULK_INTERVAL = _next(), _next()
@@ -66,7 +74,9 @@ CONSTANT_LATENCY, CONSTANT_INTERVAL = _next(), _next()
 L2_SERVICE, L2_REQUEST, L2_PARTIAL, L2_FETCH = _next(), _next(), _next(), _next()
 """L2_SERVICE: of a sector by a slice; L2_REQUEST: of a request at least; L2_PARTIAL: at least, if
 it writes a sector in part; L2_FETCH: sectors that come from DRAM together."""
-L2_ENTRIES, ATOMIC_INTERVAL = _next(), _next()
+L2_ENTRIES, ATOMIC_INTERVAL, FLOAT_INTERVAL = _next(), _next(), _next()
+INTERLEAVE = _next()
+"""log2 of the lines that follow each other in one slice."""
 OUT, _, BACK, _, DRAM_OUT, _, DRAM_BACK, _ = (_next() for _ in range(8))
 """Two columns each, + NEAR and + FAR.  OUT: from when the L1 would have answered to the slice of
 the L2; BACK: from its answer on; DRAM_…: likewise from when the L2 would have answered."""
@@ -251,6 +261,8 @@ def _pack_parameters(parameters: np.ndarray, machine: Simt) -> None:
     parameters[CONFLICT_FIRST] = ticks(shared.conflict_first)
     parameters[CONFLICT_FURTHER] = ticks(shared.conflict_further)
     parameters[SHARED_ATOMIC] = ticks(shared.atomic_interval)
+    parameters[SHARED_EXCHANGE] = ticks(shared.exchange_interval)
+    parameters[SHARED_COMPARE] = ticks(shared.compare_delay)
     if machine.clusters:
         parameters[NETWORK_LATENCY] = ticks(machine.clusters.shared_latency)
         per_segment = Fraction(1 << SEGMENT_BITS, machine.clusters.shared_bandwidth)
@@ -265,6 +277,8 @@ def _pack_parameters(parameters: np.ndarray, machine: Simt) -> None:
     parameters[L2_PARTIAL] = ticks(l2.partial_store)
     parameters[L2_FETCH] = l2.fetch // l2.sector
     parameters[L2_ENTRIES], parameters[ATOMIC_INTERVAL] = l2.mshrs, ticks(l2.atomic_interval)
+    parameters[FLOAT_INTERVAL] = ticks(l2.float_interval)
+    parameters[INTERLEAVE] = _log2(l2.interleave // l2.line)
     for distance, latency in ((NEAR, l2.near_latency), (FAR, l2.far_latency)):
         beyond_l1, beyond_l2 = latency - l1.latency, dram.latency - latency
         parameters[OUT + distance] = ticks(beyond_l1) // 2

@@ -14,7 +14,8 @@ than another.
                                    stride 33       1
 
 An access occupies the path of the SM for its passes, a cycle each.  Atomics of a warp on the same
-word are done one after the other, every `atomic_interval`, and each takes a pass; but lanes that
+word are done one after the other, every `atomic_interval`, exchanges every `exchange_interval`, and
+each takes a pass; what was compared is there `compare_delay` later.  But lanes that
 count, add one and want nothing back, do so together (ATOMS.POPC.INC: on an H200 a histogram of
 equal bytes takes no longer than one of different ones).  Those come here as stores.
 """
@@ -42,10 +43,11 @@ OBJECT_BYTES = 8
 def shared_access(memory, sm, cycle, kind, addresses, mask, bytes_):
     """(done, taken) of an access to shared memory; `addresses` are offsets in the block's."""
     passes, parts = passes_of(memory, addresses, mask, bytes_)
+    how, kind = kind >> at.KIND_BITS, kind & (1 << at.KIND_BITS) - 1
     equal = 1
     if kind >= at.ATOMIC:
         equal = most_equal(memory.rows, addresses, memory.parameters[at.WIDTH], mask)
-    return shared_turn(memory, sm, cycle, passes, parts, equal, bits_in(mask) * bytes_)
+    return shared_turn(memory, sm, cycle, how, passes, parts, equal, bits_in(mask) * bytes_)
 
 
 @jitted
@@ -59,7 +61,9 @@ def matrix_access(memory, sm, cycle, addresses, mask, bytes_):
         passes, parts, eight = passes + own, parts + least, eight << 8
     further = conflict_delay(memory.parameters, passes)
     further -= conflict_delay(memory.parameters, passes - parts + 1)
-    done, taken = shared_turn(memory, sm, cycle, passes, parts, 1, bits_in(mask) * bytes_)
+    done, taken = shared_turn(
+        memory, sm, cycle, at.ANYHOW, passes, parts, 1, bits_in(mask) * bytes_
+    )
     return done + (further + at.LAST_TICK >> at.TICK_BITS), taken
 
 
@@ -93,9 +97,10 @@ def least_passes(rows, count, words, bytes_):
 
 
 @inlined
-def shared_turn(memory, sm, cycle, passes, parts, equal, bytes_):
+def shared_turn(memory, sm, cycle, how, passes, parts, equal, bytes_):
     """(done, taken) of an access to shared memory.
 
+    how      it changes memory
     passes   that the banks take; `parts` are those they take without a conflict
     equal    how many lanes of an atomic share the address that most share
     bytes_   of all lanes
@@ -103,7 +108,10 @@ def shared_turn(memory, sm, cycle, passes, parts, equal, bytes_):
     parameters, counts = memory.parameters, memory.counts
     delay = conflict_delay(parameters, passes - parts + 1)
     counts[at.SHARED_CONFLICTS] += passes - parts
-    delay += (equal - 1) * parameters[at.SHARED_ATOMIC]
+    turn = at.SHARED_EXCHANGE if how == at.EXCHANGE else at.SHARED_ATOMIC
+    delay += (equal - 1) * parameters[turn]
+    if how == at.COMPARE:
+        delay += parameters[at.SHARED_COMPARE]
     begin = occupy_path(memory, sm, cycle, passes + equal - 1 << at.TICK_BITS)
     counts[at.SHARED_PASSES] += passes + equal - 1 << at.TICK_BITS
     counts[at.SHARED_INSTRUCTIONS] += 1

@@ -8,7 +8,8 @@ from sim.cores.simt.units.instructions import INSTRUCTION
 
 KINDS = kinds(
     STEP.CONTROLS,
-    FENCE="Waits until the warp's stores are seen by others.",
+    FENCE="Waits until the warp's stores are seen by all; its SM's L1 forgets what it has.",
+    OF_BLOCK="Waits until the warp's stores are seen in its block.",
     PROXIES="The same, for copies and products of matrices.",
 )
 
@@ -16,7 +17,9 @@ KINDS = kinds(
 def kind_of(row: Operation) -> int | None:
     if not row.fences:
         return None
-    return KINDS.PROXIES if row.proxies else KINDS.FENCE
+    if row.proxies:
+        return KINDS.PROXIES
+    return KINDS.OF_BLOCK if row.fences == "block" else KINDS.FENCE
 
 
 def decode(instruction: Instruction) -> None:

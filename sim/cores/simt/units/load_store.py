@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from machines.operations.row import Lane, Operation
+from machines.operations.row import Access, Lane, Operation
 from machines.threads.spaces import GLOBAL, LOCAL, SHARED
+from sim.cores.simt.memory.parameters import ANYHOW, COMPARE, EXCHANGE, FLOAT_SUM
 from sim.cores.simt.tables import code, parameters, sms, warps
 from sim.cores.simt.unit import STEP, Decoded, Instruction, Sizes, Unit, kinds
 from sim.cores.simt.units.instructions import INSTRUCTION
@@ -19,6 +20,7 @@ ACCESS = code.columns(
     RESULTS_WIDE="The registers that are loaded or stored are pairs.",
     IS_SIGNED="What is loaded is sign-extended.",
     LANES="Those that access memory at all, as bits.",
+    HOW="How it changes memory, of `sim.cores.simt.memory.parameters`.",
     COUNTS="It adds one to integers of shared memory, and wants nothing back.",
 )
 STORES = warps.columns(
@@ -49,6 +51,8 @@ SPACES = {
 SEEN_BY_OTHERS = ("global", "local", "generic", "const")
 """Spaces on the way to which SMs meet."""
 WORD = 4
+INTEGERS = ("u32", "u64")
+"""Types of which rows add integers in memory; those of halves are held as bits."""
 
 
 OF_MATRICES = {"load": KINDS.LOAD_MATRIX, "store": KINDS.STORE_MATRIX}
@@ -81,11 +85,19 @@ def decode(instruction: Instruction) -> None:
     into[ACCESS.RESULTS_WIDE] = data.kind.file == "b64"
     into[ACCESS.IS_SIGNED] = access.signed
     into[ACCESS.NARROW_ADDRESS] = isinstance(address, Lane) and address.file == "b32"
+    into[ACCESS.HOW] = _how(access, data.kind.type)
     is_sum = access.combines == "add" and access.space == "shared" and not row.writes
     if is_sum and access.bytes == WORD and data.kind.type == "u32":
         number = instruction.value(data.name)
         constants = instruction.decoded.program.constants
         into[ACCESS.COUNTS] = number < 0 and constants[-1 - number] == 1
+
+
+def _how(access: Access, kind: str) -> int:
+    """How an atomic of values of a type changes memory, as far as its time depends on it."""
+    if access.combines == "add":
+        return ANYHOW if kind in INTEGERS else FLOAT_SUM
+    return {"exch": EXCHANGE, "cas": COMPARE}.get(access.combines, ANYHOW)
 
 
 def sizes(decoded: Decoded) -> Sizes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from machines.kinds.simt.classes import comes_as_guard
 from machines.kinds.simt.fields import Simt
 from machines.operations.row import Lane
 from sim.cores.simt import stall_reasons as why
@@ -65,7 +66,8 @@ def decode(instruction: Instruction) -> None:
     into[DEPENDENCE.DESTINATIONS] = len(written)
     into[DEPENDENCE.DESTINATION] = decoded.listed(written)
     pipe = decoded.pipes.index(decoded.machine.classes[row.scheduling_class].pipe)
-    waited = [(entry, PRODUCER.AS_SOURCE + pipe) for entry in read]
+    as_guards = _asked_of_all(instruction)
+    waited = [(e, PRODUCER.AS_GUARD if e in as_guards else PRODUCER.AS_SOURCE + pipe) for e in read]
     waited += [(entry, PRODUCER.AGAIN) for entry in written]
     if instruction.guard:
         waited.append((decoded.registers + abs(instruction.guard) - 1, PRODUCER.AS_GUARD))
@@ -91,6 +93,16 @@ def _registers(instruction: Instruction) -> tuple[list[int], list[int]]:
         if operand.is_written:
             written += [entry, entry + 1] if file == "b64" else [entry]
     return read, written
+
+
+def _asked_of_all(instruction: Instruction) -> set[int]:
+    """Entries of predicates that it reads but that come as late as guards."""
+    row, values = instruction.row, instruction.values
+    return {
+        instruction.decoded.registers + value
+        for operand, value in zip(row.operands, values, strict=False)
+        if value >= 0 and isinstance(operand.kind, Lane) and comes_as_guard(row, operand.kind)
+    }
 
 
 def sizes(decoded: Decoded) -> Sizes:
