@@ -27,8 +27,8 @@ def _multiply_class(kind: str) -> str:
     return by_width(kind, "integer_multiply", "integer_multiply64")
 
 
-def _high_class(kind: str) -> str:
-    return "integer_multiply_high" if width(kind) == 32 else _multiply_class(kind)
+def _wide_class(kind: str) -> str:
+    return "integer_multiply_wide" if width(kind) == 32 else _multiply_class(kind)
 
 
 LEAST, MOST = -(1 << 31), (1 << 31) - 1
@@ -49,7 +49,6 @@ def high_half(kind: str) -> str:
 def _sums_and_products():
     for kind in SIGNED:
         alu, multiply = by_width(kind, "alu", "integer_wide"), _multiply_class(kind)
-        high = _high_class(kind)
         total = by_width(kind, "integer_sum", "integer_wide")
         yield computed(f"add.{kind}", lanes(kind, "a", "b"), "a + b", "Sum.", total, commutes=True)
         yield computed(f"sub.{kind}", lanes(kind, "a", "b"), "a - b", "Difference.", total)
@@ -78,13 +77,13 @@ def _sums_and_products():
             alu,
         )
     for kind in INTEGERS:
-        multiply = _multiply_class(kind)
+        multiply = _wide_class(kind)
         yield computed(
             f"mul.hi.{kind}",
             lanes(kind, "a", "b"),
             high_half(kind),
             "High half of the product.",
-            high,
+            multiply,
             commutes=True,
         )
         yield computed(
@@ -92,7 +91,7 @@ def _sums_and_products():
             lanes(kind, "a", "b", "c"),
             f"{high_half(kind)} + c",
             "High half of the product, plus the third operand.",
-            high,
+            multiply,
             commutes=True,
         )
     whole = f"{high_half('s32')} + c"
@@ -101,7 +100,7 @@ def _sums_and_products():
         lanes("s32", "a", "b", "c"),
         f"{MOST} if {whole} > {MOST} else ({LEAST} if {whole} < {LEAST} else {whole})",
         "High half of the product, plus the third operand; clamped.",
-        "integer_multiply_high",
+        "integer_multiply_wide",
         commutes=True,
     )
     for kind in ("s16", "u16", "s32", "u32"):
@@ -200,7 +199,7 @@ def _with_carry(name, kind, reads, value, out, sentence, carries_out):
     product = "mad" in name
     scheduling_class = by_width(kind, "alu", "integer_wide")
     if product:
-        scheduling_class = _high_class(kind) if ".hi." in name else _multiply_class(kind)
+        scheduling_class = _wide_class(kind) if ".hi." in name else _multiply_class(kind)
     return row(name, operands, meaning, sentence, scheduling_class)
 
 

@@ -79,10 +79,14 @@ class BlockRows:
         if not self.before[second][first]:
             return 1
         producer, consumer = self.code[first], self.code[second]
-        as_guards = {name for name, lane in reads(consumer) if comes_as_guard(consumer.operation, lane)}
+        as_guards = {
+            name for name, lane in reads(consumer) if comes_as_guard(consumer.operation, lane)
+        }
         if consumer.guard:
             as_guards.add(consumer.guard.name)
-        decides = consumer.operation.control == "branch" or not as_guards.isdisjoint(producer.results)
+        decides = consumer.operation.control == "branch" or not as_guards.isdisjoint(
+            producer.results
+        )
         distance = self.description.distance
         names = producer.operation.scheduling_class, consumer.operation.scheduling_class
         return max(1, distance(names[0], guard=True) if decides else distance(*names))

@@ -143,7 +143,6 @@ _PURPOSE_OF_CLASS = {
     "integer_sum": "sum",
     "integer_multiply": "product",
     "integer_multiply_wide": "product",
-    "integer_multiply_high": "product",
     "integer_multiply64": "product",
     "bit_count": "bit count",
     "bit_field": "shift",

@@ -213,8 +213,8 @@ def play(
     for k, access in enumerate(accesses):
         mask = access.lanes - (access.lanes >> 63 << 64)
         script[k] = (
-            access.space, access.sm, access.cycle, access.kind | access.how << KIND_BITS, mask, access.size, access.slot,
-            access.frame,
+            access.space, access.sm, access.cycle, access.kind | access.how << KIND_BITS, mask,
+            access.size, access.slot, access.frame,
         )  # fmt: skip
         addresses[k, : len(access.addresses)] = list(access.addresses)
     played = Played(memory, script, addresses, _rows(len(accesses), 2))

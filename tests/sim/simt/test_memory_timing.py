@@ -327,7 +327,7 @@ def test_atomics_occupy_their_slice():
 
 
 def test_sums_of_floats_occupy_their_slice_for_longer():
-    """Four cycles for the sector, then 6.5 for each further lane; other words of it cost nothing."""
+    """Four cycles for the sector, then 6.5 for each further lane; other words cost nothing."""
     slower = ("memory.l2.float_interval=6.5 cycles",)
     same, words = answers(
         Access(WARM, [BASE] * 5, kind=ATOMIC, how=at.FLOAT_SUM),
@@ -636,7 +636,9 @@ def test_reductions_to_256_words_of_an_h200():
     7.9 cycles, as `count_global_of_256` takes."""
     draw = random.Random(7)
     accesses = [
-        Access(4 * k, [BASE + 4 * draw.randrange(256) for _ in range(32)], kind=REDUCTION, sm=k % 132)
+        Access(
+            4 * k, [BASE + 4 * draw.randrange(256) for _ in range(32)], kind=REDUCTION, sm=k % 132
+        )
         for k in range(400)
     ]
     done = [end for end, _ in play(machine("h200"), accesses)[0]]

@@ -45,7 +45,7 @@ def colour(
     step     so many registers a thread is given at a time: a few beyond a multiple cost as much
     parts    which nodes are better halves of which, if they do not live together
     sources  which nodes rows read together, and are better in different banks of the register file
-    costless how many registers a thread may have before warps are resident that others leave no room
+    costless how many registers a thread may have while there is room for all warps
     A node among `unspillable` that finds none is named only if no neighbour can be in its place.
     """
     keep = [number in unspillable for number in range(len(nodes))]

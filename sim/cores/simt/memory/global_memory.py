@@ -7,8 +7,8 @@ All accesses to memory look alike (`shared_memory` has the others):
     sm         of the machine, from 0
     cycle      int64, in which the sub-core's pipe takes the instruction: its issue, or later if it
                had to wait in the queue of the pipe.  Calls come in the order of issue.
-    kind       LOAD, STORE, ATOMIC, REDUCTION or COPY of `parameters`; from KIND_BITS on how an atomic
-               or reduction changes memory
+    kind       LOAD, STORE, ATOMIC, REDUCTION or COPY of `parameters`; from KIND_BITS on how an
+               atomic or reduction changes memory
     addresses  int64[width], of each lane; those of lanes not in the mask are not looked at
     mask       int64, bit i: lane i takes part; never 0
     bytes_     that a lane reads or writes: 1, 2, 4, 8 or 16; addresses are multiples of it

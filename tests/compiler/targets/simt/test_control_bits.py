@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from compiler import compile
 from compiler.pass_lists import passes
 from compiler.targets.simt import TARGET
 from compiler.targets.simt.control_bits import set_control_bits
@@ -32,6 +33,25 @@ from tests.programs.random_programs import Options, generate
 MACHINES = ("teaching_gpu", "h200", "v100")
 TABLE = operations().family("ptx")
 VARIABLE = 60  # cycles that a result of no fixed latency takes, at most
+
+VOTE = """
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 into)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<4>;
+    .reg .b64 %d<2>;
+    ld.param.u64 %d1, [into];
+    mov.u32 %r1, %tid.x;
+    setp.ne.s32 %p1, %r1, 7;
+    vote.sync.ballot.b32 %r2, %p1, -1;
+    add.s32 %r3, %r2, 1;
+    st.global.u32 [%d1], %r3;
+    ret;
+}
+"""
 
 
 def by_control_bits(name: str):
@@ -100,6 +120,17 @@ def test_a_branch_waits_for_its_predicate_as_long_as_a_guard_takes():
     assert program.control[setp, STALL] == machine.description.distance(
         "predicate_compare", guard=True
     )
+
+
+def test_a_vote_waits_for_its_predicate_as_long_as_a_guard_would(tmp_path):
+    """As ptxas has it: thirteen cycles from ISETP to VOTE; who reads the vote comes sooner."""
+    path = tmp_path / "k.ptx"
+    path.write_text(VOTE)
+    program = compile(path, machine=by_control_bits("h200")).program
+    names = [program.operations[n] for n in program.code[:, OPERATION]]
+    stalls = dict(zip(names, program.control[:, STALL].tolist(), strict=True))
+    assert stalls["setp.ne.s32"] == 13
+    assert 4 <= stalls["vote.sync.ballot.b32"] <= 5
 
 
 def test_a_stall_that_hardware_would_cut_short_has_the_yield_bit():
