@@ -33,6 +33,7 @@ class Kind:
     state_views what a session shows of it: a tuple of `sim.state_views.StateView`s
     page        what pages show of its runs beside what all show: a tuple of
                 `sim.pages.gathered.KindPart`s
+    snippets    how it runs a few instructions without a workload: a `sim.snippets.Snippets`
     """
 
     name: str
@@ -46,6 +47,7 @@ class Kind:
     views: str = ""
     state_views: str = ""
     page: str = ""
+    snippets: str = ""
 
     def part(self, name: str, wanted: type | Wrong) -> Any:
         """A part; `wanted` is the class that it is to be an object of, or says what is wrong.

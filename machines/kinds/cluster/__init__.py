@@ -13,4 +13,5 @@ PLUGIN = Kind(
     vocabulary="sim.kinds.cluster.vocabulary:VOCABULARY",
     state_views="sim.kinds.cluster.state_views:STATE_VIEWS",
     views="sim.kinds.cluster.views:VIEWS",
+    snippets="sim.kinds.cluster.snippets:SNIPPETS",
 )

@@ -13,4 +13,5 @@ PLUGIN = Kind(
     vocabulary="sim.kinds.epic.vocabulary:VOCABULARY",
     state_views="sim.kinds.epic.state_views:STATE_VIEWS",
     views="sim.kinds.epic.views:VIEWS",
+    snippets="sim.kinds.epic.snippets:SNIPPETS",
 )

@@ -13,4 +13,5 @@ PLUGIN = Kind(
     vocabulary="sim.kinds.simt.vocabulary:VOCABULARY",
     state_views="sim.kinds.simt.state_views:STATE_VIEWS",
     views="sim.kinds.simt.views:VIEWS",
+    snippets="sim.kinds.simt.snippets:SNIPPETS",
 )
