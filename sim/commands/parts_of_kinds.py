@@ -26,6 +26,7 @@ def what_parts_are() -> dict[str, type | Wrong]:
     from sim.cores import Core
     from sim.kinds import no_binding
     from sim.results.vocabulary import Vocabulary
+    from sim.snippets import Snippets
     from sim.state_views import not_state_views
     from sim.views import not_views
 
@@ -39,4 +40,5 @@ def what_parts_are() -> dict[str, type | Wrong]:
         "code": CodeFacts,
         "views": not_views,
         "state_views": not_state_views,
+        "snippets": Snippets,
     }

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from machines.description.load import Machine
-from machines.diagnostics import InputError, Location, input_error
+from machines.diagnostics import Diagnostic, InputError, Location, input_error
 from machines.kinds import kind_named, kinds
 from machines.plugins import not_a
 from sim.timeline.span import Span, Track
@@ -43,7 +43,7 @@ class Text:
         text = self.lines[line]
         column = max(text.find(word), 0) + 1 if word else len(text) - len(text.lstrip()) + 1
         place = Location(self.name, line + 1, column, max(1, len(word)))
-        return input_error(message, place, text, hint)
+        return InputError(Diagnostic(message, place, text, hint))
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Wrapped:
     text: str
     origins: Sequence[tuple[int, int] | None]
     workload: Mapping[str, Any]
-    passes: Sequence[str] | None
+    passes: Sequence[Any] | None
     begins: int
     entry: str
 
@@ -84,6 +84,9 @@ class Code(Protocol):
 
     def accessed(self, one: Span) -> int | None:
         """The instruction that a span is the access of; None of other spans."""
+
+    def is_memory(self, number: int) -> bool:
+        """Whether it gets what it writes from memory."""
 
     def text(self, number: int) -> str:
         """An instruction as people read it."""

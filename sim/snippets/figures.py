@@ -86,7 +86,7 @@ def figures_of(
 ) -> Figures:
     """What a flow and its timeline come to; `calls`: when each iteration began and ended, if one is
     a call.  Else it lasts until the next one begins."""
-    first = iterations // 2 if iterations > 1 else 0
+    first = max(0, min(iterations // 2, iterations - 2))
     last = iterations - 1
     begins = [min(step.issue for step in flow.of(number)) for number in range(first, last + 1)]
     within = calls[first:last] if calls else [*pairwise(begins)]
@@ -106,10 +106,11 @@ def figures_of(
     longest = flow.longest(last) if flow.code.has_flow else None
     limits = []
     if cycles is not None:
-        limits = _limits(cycles, chain or 0.0, spent, resources, carried)
+        through = any(flow.code.is_memory(step.number) for step, _ in carried.steps)
+        limits = _limits(cycles, chain or 0.0, spent, resources, through)
     return Figures(
-        iterations, len(own), first, last, cycles, longest.cycles if longest else None, chain, spent, resources, limits,
-        longest.steps if longest else (), carried.steps, bool(calls),
+        iterations, len(own), first, last, cycles, longest.cycles if longest else None, chain,
+        spent, resources, limits, longest.steps if longest else (), carried.steps, bool(calls),
     )  # fmt: skip
 
 
@@ -134,7 +135,7 @@ def _spent(
         if one.name not in snippets.spends or not snippets.is_of(flow.track, one.track):
             continue
         reason = one.arguments.get("reason")
-        limit = ISSUE if reason is None else limit_of(snippets, one, held.get(id(one)))
+        limit = ISSUE if reason is None else limit_of(flow.code, snippets, one, held.get(id(one)))
         if cycles := _within(one, within):
             by = found.setdefault(limit, {})
             name = reason or ISSUE
@@ -147,11 +148,16 @@ def _spent(
 
 
 def _busy(spans: Sequence[Span], snippets: Snippets, within: Within) -> dict[str, float]:
+    """Cycles of parts in which they did something, by name, however much at once."""
     found: dict[str, int] = {}
-    for one in spans:
+    ends: dict[str, int] = {}
+    for one in sorted(spans, key=lambda one: one.begin):
         if one.track.family in snippets.resources:
             name = "/".join(one.track.path[1:])
-            found[name] = found.get(name, 0) + _within(one, within)
+            rest = one._replace(begin=max(one.begin, ends.get(name, 0)))
+            if rest.begin < rest.end:
+                found[name] = found.get(name, 0) + _within(rest, within)
+                ends[name] = rest.end
     most = sorted(found.items(), key=lambda item: -item[1])
     return {name: cycles / len(within) for name, cycles in most if cycles}
 
@@ -161,13 +167,13 @@ def _limits(
     chain: float,
     spent: Mapping[str, Mapping[str, float]],
     resources: Mapping[str, float],
-    carried: Way,
+    through: bool,
 ) -> list[str]:
-    """The bounds that are nearly as long as an iteration; else what takes most of it."""
+    """The bounds that are nearly as long as an iteration; else what takes most of it.  `through`:
+    whether the latency chain goes through memory."""
     enough = NEARLY * cycles
     found = []
     if chain >= enough:
-        through = any(step.took is not None for step, _ in carried.steps)
         found.append(f"{CHAIN} through {MEMORY}" if through else CHAIN)
     if sum(spent.get(ISSUE, {}).values()) >= enough:
         found.append(ISSUE)
@@ -179,9 +185,9 @@ def _limits(
     return found
 
 
-def limit_of(snippets: Snippets, wait: Span, step: Step | None) -> str:
+def limit_of(code: Code, snippets: Snippets, wait: Span, step: Step | None) -> str:
     """What cycles go to that pass before a step: what it waits for longest may be an access."""
     limit = snippets.limits.get(wait.arguments.get("reason", ""), OTHER)
     if limit == CHAIN and step is not None and step.held is not None:
-        return MEMORY if step.held.took is not None else CHAIN
+        return MEMORY if code.is_memory(step.held.number) else CHAIN
     return limit

@@ -122,7 +122,10 @@ def run_snippet(
     flow = Flow(code, spans, snippets.spends, origin.iterations(code, steps), not wrapped.origins)
     if not flow.steps or not all(flow.of(k) for k in range(iterations)):
         message = f"{text.name}: no instruction of it issues in each iteration"
-        raise input_error(message, hint="a snippet has instructions of the machine")
+        hint = "a snippet has instructions of the machine"
+        if not wrapped.origins:
+            hint = "passes remove what nobody needs: let the function return or store it"
+        raise input_error(message, hint=hint)
     ends = [(step["begin"], step["end"]) for step in result.steps[wrapped.begins :]]
     figures = figures_of(flow, spans, snippets, iterations, () if wrapped.origins else ends)
     title = f"{text.name} on {loaded.name}, {iterations} iterations"
@@ -134,7 +137,10 @@ def _read(path: Path) -> Text:
     try:
         written = path.read_text()
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        why = "it is no text"
+        if isinstance(error, OSError):
+            missing = isinstance(error, FileNotFoundError)
+            why = "there is no such file" if missing else error.strerror
         raise input_error(f"cannot read {path}: {why}") from None
     return Text(path.name, written.splitlines())
 
@@ -179,7 +185,8 @@ class _Origin:
         return lambda number, cycle: sum(begin <= cycle for begin in begins) - 1
 
     def error(self, error: InputError) -> InputError:
-        return InputError([self._finding(one) for one in error.diagnostics])
+        """Of what is wrong in every copy alike one finding is enough."""
+        return InputError([*dict.fromkeys(self._finding(one) for one in error.diagnostics)])
 
     def _finding(self, one: Diagnostic) -> Diagnostic:
         place, _ = self.place(one.location)
@@ -187,7 +194,17 @@ class _Origin:
             line = self._wrapped.text.splitlines()[one.location.line - 1].strip()
             return Diagnostic(f"{self._text.name}: {one.message}, in '{line}' around it",
                               hint=one.hint)  # fmt: skip
-        return replace(one, location=place)
+        hint = self._said(one.hint) if one.hint is not None else None
+        return replace(one, location=place, message=self._said(one.message), hint=hint)
+
+    def _said(self, text: str) -> str:
+        """A message that names lines of the program, as it names those of the snippet."""
+
+        def named(found: re.Match[str]) -> str:
+            place, _ = self.place(Location("", int(found.group(1))))
+            return found.group() if place is None else f"line {place.line}"
+
+        return re.sub(r"\bline (\d+)\b", named, text)
 
     def fault(self, result: Result) -> InputError:
         fault = result.fault or {}
@@ -211,7 +228,7 @@ class _AtOrigin:
         return self._origin.place(self.within.location(number))[0]
 
     def text(self, number: int) -> str:
-        """A line of the snippet; of a function, in which one is many instructions, the operation."""
+        """A line of the snippet; of a function, whose lines are several, the operation."""
         place = self.location(number)
         if place is None or not self._origin._wrapped.origins:
             return self.within.text(number)

@@ -83,7 +83,7 @@ def _timeline(flow: Flow, figures: Figures, snippets: Snippets) -> Iterator[str]
     for step in steps:
         index = index + 1 if step.iteration == number else 0
         number = step.iteration if step.iteration is not None else -1
-        drawn = _drawn(step, begin, end, scale, snippets)
+        drawn = _drawn(flow.code, step, begin, end, scale, snippets)
         rows.append(
             f"[{number},{index}]".ljust(9) + f"{_named(flow.code, step):56} {drawn}".rstrip()
         )
@@ -97,7 +97,7 @@ def _timeline(flow: Flow, figures: Figures, snippets: Snippets) -> Iterator[str]
     yield f"I issue, e until its result is there, E the last cycle; waits: {legend}, o other"
 
 
-def _drawn(step: Step, begin: int, end: int, scale: int, snippets: Snippets) -> str:
+def _drawn(code: Code, step: Step, begin: int, end: int, scale: int, snippets: Snippets) -> str:
     """The row of an instruction, of which what is nearer to its end is drawn over the rest."""
     columns = [" "] * (-(-(end - begin) // scale))
 
@@ -106,7 +106,7 @@ def _drawn(step: Step, begin: int, end: int, scale: int, snippets: Snippets) -> 
             columns[(cycle - begin) // scale] = letter
 
     for one in step.waits:
-        limit = limit_of(snippets, one, step)
+        limit = limit_of(code, snippets, one, step)
         fill(one.begin, one.end, LETTERS.get(limit, OTHER_LETTER))
     fill(step.issue + 1, step.ready - 1, EXECUTES)
     fill(max(step.issue, step.ready - 1), step.ready, DONE)

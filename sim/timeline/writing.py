@@ -64,6 +64,12 @@ class Heading:
         label = self._labels[one.name]
         return str(one.arguments[label]) if label else one.name
 
+    def worded(self, value: object) -> str:
+        """A field's value as a text."""
+        if isinstance(value, (list, tuple)):
+            return " ".join(map(str, value))
+        return str(value) if isinstance(value, (str, int)) else self.plain(value)
+
     def plain(self, value: object) -> str:
         """For `json.dumps(…, default=heading.plain)`: the one sort of value that JSON has not."""
         assert isinstance(value, Location), value

@@ -107,7 +107,9 @@ def test_what_is_broken_in_a_kind_is_named_and_stops_no_other(part: str, tmp_pat
     assert (folder / "t.jsonl").stat().st_size
     assert f"failed: {said}" in doctor
     assert "core, binding" in doctor  # of the other kinds
-    other = "epic" if part in ("code", "state_views") else "scalar5"  # which leaves them out
+    other = (
+        "epic" if part in ("code", "state_views", "snippets") else "scalar5"
+    )  # which leaves them out
     assert said in plugins and f" {other}.{part} " in plugins and f" duo.{part} " not in plugins
 
 

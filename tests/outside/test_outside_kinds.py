@@ -323,3 +323,20 @@ def test_targets_and_cores_are_small():
     for kind in KINDS:
         for part in ("target", "core"):
             assert len((HERE / kind / f"{part}.py").read_text().splitlines()) < MOST_LINES
+
+
+def test_snippets(packages: Path):
+    """A command's 10 cycles to begin, 512 bytes in 16: one copy behind the other.  The kind that
+    has no such part says so."""
+    (packages / "one.sir").write_text(
+        "x: f32[64] in global\npad0: f32[64] in pad\ntensor.copy.f32 pad0[0:64], x[0:64]\n"
+    )
+    with simrun_in(packages) as simrun:
+        told = json.loads(simrun("trace", "one.sir", "--machine", "duo", "--json").stdout)
+        assert told["cycles_per_iteration"] == 26 and told["latency"] == 16
+        text = simrun("trace", "one.sir", "--machine", "duo", "-o", "one.jsonl").stdout
+        refused = simrun("trace", "one.sir", "--machine", "scalar5", code=2).stderr
+    assert "tensor.copy.f32 pad0[0:64], x[0:64]" in text
+    assert (packages / "one.jsonl").stat().st_size
+    assert "error: scalar5, a machine of kind 'scalar5', runs no snippets" in refused
+    assert "hint: machines of kind " in refused and "duo" in refused

@@ -6,7 +6,7 @@
     tensor.add.f32 a[0:512], a[0:512], a[0:512]
 
 Commands stay as they are written and in their order; a core waits for what a command needs
-(`place_waits`).  All other cores do nothing.
+(`place_waits`).  All other cores do nothing, unless the SRAM of a cluster is used.
 """
 
 from __future__ import annotations
@@ -30,8 +30,14 @@ PASSES = ("allocate_scratchpads", "place_waits")
 BUFFER = re.compile(r"^\s*\w+\s*:\s*\w+\[.*\]\s+in\s+\w+")
 LABEL = re.compile(r"^\s*[\w.]+:\s*$")
 OTHERS = re.compile(r"^\s*(jump|branch|return|call|func|\})")
+AHEAD = 8
+"""Copies behind those that are looked at: a core gives commands ahead of what engines do."""
 TENSOR_WAITS = {"wait_compute": PORTS}
 ENTRY = "buffers hold zeros; one core gives the commands, and no other has anything to do"
+ENTRY_OF_CLUSTER = (
+    "buffers hold zeros; all cores of a cluster give the commands, as they share its SRAM; the "
+    "first is looked at"
+)
 
 
 def wrap(text: Text, iterations: int, machine: Machine) -> Wrapped:
@@ -54,14 +60,18 @@ def wrap(text: Text, iterations: int, machine: Machine) -> Wrapped:
     origins: list[tuple[int, int] | None] = [(number, 0) for number, _ in buffers]
     lines += ["func @snippet() {", "entry:"]
     origins += [None, None]
-    for iteration in range(iterations):
+    for iteration in range(iterations + AHEAD):
         lines += [code for _, code in body]
         origins += [(number, iteration) for number, _ in body]
     lines += ["return", "}"]
     origins += [None, None]
-    tasks = [{"kernel": "snippet", "type": "block", "dim": 1}]
-    workload = {"entry": "snippet", "tasks": tasks}
-    return Wrapped("\n".join(lines) + "\n", origins, workload, PASSES, 0, ENTRY)
+    shares = any(re.search(r"\bin\s+sram\b", code) for _, code in buffers)
+    task = {"kernel": "snippet", "type": "block", "dim": 1}
+    if shares:
+        task |= {"type": "union1", "dim": machine.description.cores}
+    workload = {"entry": "snippet", "tasks": [task]}
+    entry = ENTRY_OF_CLUSTER if shares else ENTRY
+    return Wrapped("\n".join(lines) + "\n", origins, workload, PASSES, 0, entry)
 
 
 def _check(text: Text, number: int, code: str) -> None:
@@ -84,6 +94,8 @@ class ClusterCode:
     def __init__(self, prepared: PreparedCase):
         program = prepared.program
         assert isinstance(program, ClusterProgram)
+        [task, *_] = prepared.compiled.workload.form.tasks
+        self._is_of_several = task.type != "block"
         self._at: dict[int, tuple[StreamInstruction, Location]] = {}
         for code in program.codes:
             for position, one in enumerate(code.code):
@@ -101,10 +113,14 @@ class ClusterCode:
         return (place.line,) if place is not None and place.line in self._at else ()
 
     def thread(self, one: Span) -> Hashable:
-        return one.track.parent
+        """Tasks of one core may be on different ones; of several, each has its own."""
+        return one.track.parent if self._is_of_several else None
 
     def accessed(self, one: Span) -> int | None:
         return next(iter(self.issued(one)), None)
+
+    def is_memory(self, number: int) -> bool:
+        return self._at[number][0].queue != "compute"
 
     def text(self, number: int) -> str:
         return str(self._at[number][0])

@@ -36,8 +36,8 @@ STACKED, CONSTANT = 32, {"r": (0, 1, 12), "f": (0, 1), "p": (0,)}
 TEMPORARY = 2
 ENTRY = (
     "integer registers hold 3, 4, … in the order of their numbers, floating ones 1.25, 1.5, …, "
-    f"predicates 1; one in brackets the middle of a buffer of its own of {ROOM >> 10} KiB, all "
-    "3; caches are warm: it ran once before"
+    f"predicates 1; one in brackets points into the middle of {ROOM >> 10} KiB of its own, where "
+    "it stands itself; caches are warm: it ran once before"
 )
 
 
@@ -111,7 +111,9 @@ def _buffers(code: str) -> Iterator[str]:
         yield ".data"
     for number in bases:
         yield ".align 64"
-        yield f"buffer{number}: .skip {ROOM}, 3"
+        yield f"buffer{number}: .skip {ROOM // 2}, 3"
+        yield f"data8 buffer{number} + {ROOM // 2}"
+        yield f".skip {ROOM // 2 - 8}, 3"
 
 
 class EpicCode:
@@ -133,8 +135,13 @@ class EpicCode:
         said, plans = one.arguments, self._decoded.plan_of
         packets = self._decoded.packets.reshape(-1, at.PACKET_COLUMNS)
         first = 3 * said["bundle"] + said["slot"]
-        packet = int(self._decoded.starts.searchsorted(first))
-        end = min(int(packets[packet, at.END]), len(plans))
+        window = self._decoded.window  # packets that begin there, by how many bundles are at hand
+        ends = [
+            int(packets[packet, at.END])
+            for packet in range(first * window, (first + 1) * window)
+            if packets[packet, at.COUNT] == said["instructions"]
+        ]
+        end = min(ends[0], len(plans))
         return [
             k for k in range(first, end) if plans[k] and not plans[k].row.name.startswith("nop")
         ]
@@ -145,6 +152,10 @@ class EpicCode:
     def accessed(self, one: Span) -> int | None:
         said = one.arguments
         return 3 * said["bundle"] + said["slot"] if one.name == "access" else None
+
+    def is_memory(self, number: int) -> bool:
+        plan = self._decoded.plan_of[number]
+        return plan is not None and bool(plan.flags & at.LOADS)
 
     def text(self, number: int) -> str:
         plan = self._decoded.plan_of[number]

@@ -22,15 +22,17 @@ from machines.diagnostics import Location, input_error
 from machines.kinds.simt.program import WarpProgram
 from sim.cores.simt import state as at
 from sim.cores.simt.decode import Decoded
+from sim.cores.simt.unit import STEP, STEP_BITS
+from sim.cores.simt.units.instructions import INSTRUCTION
 from sim.cores.simt.units.pipes import USE
-from sim.cores.simt.units.scoreboard import DEPENDENCE, PRODUCER, WAITED_BITS
+from sim.cores.simt.units.scoreboard import DEPENDENCE, WAITED_BITS
 from sim.prepared_case import PreparedCase
 from sim.snippets import CHAIN, FRONT_END, MEMORY, OTHER, PORTS, Snippets, Text, Wrapped
 from sim.snippets.functions import of_function
 from sim.timeline.span import Span, Track
 
 PASSES = (
-    "lay_out_for_warps", "place_convergence", "allocate_registers", "write_halves",
+    "lay_out_for_warps", "place_convergence", {"allocate_registers": {"apart": True}},
     "set_control_bits",
 )  # fmt: skip
 TYPES = {"p": "pred", "rd": "b64", "rs": "b16", "h": "b16", "r": "b32", "f": "f32", "fd": "f64"}
@@ -41,8 +43,8 @@ ADDRESS = re.compile(r"\[\s*%([A-Za-z]+\d+)")
 ACCESS = re.compile(r"\.(v[248]\.)?[busf](8|16|32|64)\b")
 SPECIAL = ("tid", "ntid", "ctaid", "nctaid", "laneid", "warpid", "clock", "smid")
 OTHERS = re.compile(r"^\s*(@!?%\w+\s+)?(bra|brx\.idx|call|ret|exit|trap)\b")
-ROOM = 1 << 15
-"""Bytes of what a register points to."""
+ROOM, SHARED_ROOM = 1 << 15, 1 << 12
+"""Bytes of what a register points to; of shared memory all do to the same."""
 MEMORY_NAME, LANE, WIDE_LANE, SHARED = "snippet_memory", "%snippet_l", "%snippet_w", "snippet_room"
 ENTRY = (
     "integer registers hold 3, 4, …, floating ones 1.25, 1.5, …, predicates true; one in brackets "
@@ -149,7 +151,7 @@ def _set_up(
         yield f".reg .{kind} {name};"
     yield f".reg .b32 {LANE}; .reg .b64 {WIDE_LANE};"
     if any(is_shared for _, is_shared in bases.values()):
-        yield f".shared .align 16 .b8 {SHARED}[{ROOM}];"
+        yield f".shared .align 16 .b8 {SHARED}[{SHARED_ROOM}];"
     yield f"mov.u32 {LANE}, %tid.x;"
     value = 3
     for name, kind in kinds.items():
@@ -211,6 +213,9 @@ class SimtCode:
     def accessed(self, one: Span) -> int | None:
         return one.arguments["pc"] if one.name == "access" else None
 
+    def is_memory(self, number: int) -> bool:
+        return self._code[number, INSTRUCTION.KIND] >> STEP_BITS == STEP.ACCESSES
+
     def text(self, number: int) -> str:
         return self._program.operations[self._program.code[number, 0]]
 
@@ -227,12 +232,12 @@ class SimtCode:
         row = self._code[number]
         first = row[DEPENDENCE.WAITED]
         found = self._lists[first : first + row[DEPENDENCE.WAITS]].tolist()
-        split = [(one >> WAITED_BITS, one & ((1 << WAITED_BITS) - 1)) for one in found]
-        return [(entry, column) for entry, column in split if column != PRODUCER.AGAIN]
+        return [(one >> WAITED_BITS, one & ((1 << WAITED_BITS) - 1)) for one in found]
 
     def cycles(self, producer: int, use: Any, what: Hashable, took: int | None) -> int:
+        """Who writes a register again may have to wait, too; of fixed latencies it does not."""
         extra = int(self._producers[self._code[producer, DEPENDENCE.PRODUCER] + use])
-        return self.latency(producer, took) + extra
+        return max(0, self.latency(producer, took) + extra)
 
     def latency(self, number: int, took: int | None) -> int:
         return took if took is not None else max(1, int(self._code[number, USE.LATENCY]))

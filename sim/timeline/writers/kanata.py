@@ -61,8 +61,8 @@ class Kanata:
         yield row.begin, f"L\t{number}\t{NAME}\t{row.track}: {caption(last)}"
         for name, value in last.arguments.items():
             if value is not None:
-                plain = value if isinstance(value, (str, int)) else self._heading.plain(value)
-                yield row.begin, f"L\t{number}\t{DETAIL}\t{name}: {plain} "
+                told = self._heading.worded(value)
+                yield row.begin, f"L\t{number}\t{DETAIL}\t{name}: {told} "
         for stage in row.stages:
             name = caption(stage) if self._heading.waits[stage.name] else stage.name
             yield stage.begin, f"S\t{number}\t0\t{name}"

@@ -16,5 +16,6 @@ KIND = Kind(
     vocabulary="duo.vocabulary:VOCABULARY",
     views="duo.views:VIEWS",
     state_views="duo.state_views:STATE_VIEWS",
+    snippets="duo.snippets:SNIPPETS",
 )
 MACHINE = Path(__file__).with_name("duo.yaml")

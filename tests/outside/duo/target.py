@@ -116,7 +116,7 @@ def emit(functions: Sequence[Function], module: Module, description: Duo) -> Duo
 
 def _command(engine: str, instruction: Instruction, other: Sequence[Command]) -> Command:
     waits = [k for k, earlier in enumerate(other) if _touch(earlier.instruction, instruction)]
-    sizes = [(one.high - one.low, kind.type.bytes) for one, kind in _intervals(instruction)]
+    sizes = [(one.high - one.low, kind.type.bytes) for one, kind in intervals_of(instruction)]
     return Command(
         engine,
         instruction,
@@ -127,7 +127,7 @@ def _command(engine: str, instruction: Instruction, other: Sequence[Command]) ->
     )
 
 
-def _intervals(instruction: Instruction) -> list[tuple[Descriptor, Region]]:
+def intervals_of(instruction: Instruction) -> list[tuple[Descriptor, Region]]:
     reads = instruction.operation.reads
     pairs = zip(instruction.operands, (operand.kind for operand in reads), strict=True)
     return [(value, kind) for value, kind in pairs if isinstance(value, Descriptor)]
@@ -140,8 +140,8 @@ def _touch(first: Instruction, second: Instruction) -> bool:
         and a.low < b.high
         and b.low < a.high
         and "store" in (kind_a.access, kind_b.access)
-        for a, kind_a in _intervals(first)
-        for b, kind_b in _intervals(second)
+        for a, kind_a in intervals_of(first)
+        for b, kind_b in intervals_of(second)
     )
 
 

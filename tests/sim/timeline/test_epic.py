@@ -25,7 +25,7 @@ from tests.programs.random_programs import Options, generate
 from tests.sim.epic.random_assembly import Generator
 from tests.sim.epic.random_frames import FrameGenerator
 from tests.sim.epic.test_core_against_reference import CYCLES, VARIANTS, machine_of, memory_of
-from tests.sim.epic.test_hand_worked import FILES, MACHINE
+from tests.sim.epic.test_hand_worked import FILES, LOST, MACHINE
 
 SHORTENED = ("load_from_l3", "second_line_of_code")
 """Files whose tables leave packets out."""
@@ -73,13 +73,20 @@ def program_of(path) -> tuple[BundleProgram, Machine]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_packets_issue_in_the_cycles_that_were_worked_out(path):
-    """As the table in each file says."""
+    """As the table in each file says, and its causes have the cycles between them."""
     listed = [
         cycle
         for first, last in ISSUED.findall(path.read_text())
         for cycle in range(int(first), int(last or first) + 1)
     ]
     happened, _ = timeline(*program_of(path))
+    lost: dict[str, int] = {}
+    for one in happened:
+        if one.name == "stall":
+            reason = one.arguments["reason"]
+            lost[reason] = lost.get(reason, 0) + one.end - one.begin
+    said = dict(pair.rsplit(" ", 1) for pair in LOST.search(path.read_text()).group(1).split(", "))
+    assert lost == {cause: int(cycles) for cause, cycles in said.items()}
     issued = [one.begin for one in happened if one.name == "issue"]
     assert issued == listed or (path.stem in SHORTENED and {*listed} < {*issued})
 

@@ -14,10 +14,12 @@ from machines.description.load import Machine
 class AllocateOptions:
     rounds: int = option(100, "How often allocation is done again after spilling.")
     registers: int = option(0, "32-bit registers a thread may have; 0: what the machine has.")
+    apart: bool = option(False, "Give no two virtual registers the same one.")
 
 
 def run(function: Function, machine: Machine, options: AllocateOptions) -> Changes:
-    return Changes(allocate(function, machine.description, options.rounds, options.registers))
+    description, limit = machine.description, options.registers
+    return Changes(allocate(function, description, options.rounds, limit, options.apart))
 
 
 PLUGIN = Pass(

@@ -33,18 +33,22 @@ FEWEST = 8
 
 
 def allocate(
-    function: Function, description: Simt, rounds: int, registers: int = 0
+    function: Function, description: Simt, rounds: int, registers: int = 0, is_apart: bool = False
 ) -> dict[str, int]:
     """Allocate registers in place, spilling at most `rounds` times; returns counts of what was
     spilled, and of registers used.
 
+    is_apart  each gets one that no other has: code stays as it is written, also where nobody reads
+              a result, which would else share its register with other such
     Raises InputError if the code does not fit even with everything spilled.
     """
     limit = registers_allowed(function, description, registers)
     limits = description.limits
     step = limits.register_unit // description.warp_width
     costless = limits.registers // (limits.warps * limits.register_unit) * step
-    allocator = _Allocator(function, limit, step, costless, description.register_file.banks)
+    banks = description.register_file.banks
+    allocator = _Allocator(function, limit, step, costless, banks)
+    allocator.is_apart = is_apart
     colours = allocator.allocate(rounds)
     found = (colours[name] for name in function.valueless if name in colours)
     function.valueless = tuple(dict.fromkeys(found))
@@ -54,11 +58,13 @@ def allocate(
 class _Allocator(Allocator):
     """Allocates the registers of one kernel.
 
-    used   how many of 32 bits the last colouring used
+    used      how many of 32 bits the last colouring used
+    is_apart  whether no two get the same register
     """
 
     def __init__(self, function: Function, limit: int, step: int, costless: int, banks: int):
         super().__init__(function, OPERANDS)
+        self.is_apart = False
         self.spiller = LocalMemory(function)
         self._limit, self._step, self._banks = limit, step, banks
         self._costless = costless
@@ -66,6 +72,8 @@ class _Allocator(Allocator):
 
     def colour(self) -> tuple[dict[str, str], list[list[str]]]:
         nodes = self.graph.nodes()
+        if self.is_apart:
+            return self._one_each(nodes), []
         coalesce(nodes, self.graph.moves)
         unspillable = {k for k, node in enumerate(nodes) if self.must_stay(node.members)}
         limits = {"general": self._limit, "predicates": PREDICATES}
@@ -92,6 +100,22 @@ class _Allocator(Allocator):
             for name in nodes[k].members
         }
         return registers, [nodes[k].members for k in homeless]
+
+    def _one_each(self, nodes: Sequence[Node]) -> dict[str, str]:
+        """Registers in the order of the nodes, pairs from even ones on; raises InputError if there
+        are too few."""
+        registers, predicates = {}, 0
+        for node in nodes:
+            if node.file == "pred":
+                first, predicates = predicates, predicates + 1
+            else:
+                size = SIZES[node.file]
+                first = -(-self.used // size) * size
+                self.used = first + size
+            registers |= dict.fromkeys(node.members, f"{PREFIX[node.file]}{first}")
+            if predicates > PREDICATES or self.used > self._limit:
+                raise self.refusal(node.file)
+        return registers
 
     def _parts(self, nodes: Sequence[Node]) -> list[Part]:
         """Which nodes are halves of which, each once."""
