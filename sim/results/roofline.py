@@ -49,10 +49,12 @@ class Roofs:
     work   of the statistics of a run: how much of each was done, by name; it only grows
     peaks  of the description of a machine: its roofs, operations first, then levels of memory from
            the farthest to the nearest; all names that `work` may have are there
+    names  of all roofs that machines of the kind may have
     """
 
     work: Callable[[Any], Mapping[str, int]]
     peaks: Callable[[Any], Sequence[Roof]]
+    names: Callable[[], Sequence[str]]
 
 
 @dataclass(frozen=True)

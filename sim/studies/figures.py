@@ -1,6 +1,7 @@
 """Figures of a result by name, and those that a study derives of them.
 
-    cycles, seconds, the kind's counters, the reasons of its breakdown, the axes that have numbers
+    cycles, seconds, the kind's counters, the reasons of its breakdown, the axes that have numbers,
+    of each roof the part that was used of what there is: of_peak_DRAM, of_peak_f32
 
 A character that no name of an expression has ('.') is '_'.  With `base`, `base_NAME` is the figure
 of the point that this one is compared with.
@@ -49,6 +50,7 @@ def figures_of(document: Mapping[str, Any]) -> Figures:
     """The figures of a result; where a counter and a reason are called alike, the counter."""
     clock = document["clock_hz"]
     return {
+        **{of_peak(one["name"]): one["part"] for one in _used(document)},
         **{identifier(name): value for name, value in document["breakdown"].items()},
         **{identifier(name): value for name, value in document["counters"].items()},
         CYCLES: document["cycles"],
@@ -56,10 +58,29 @@ def figures_of(document: Mapping[str, Any]) -> Figures:
     }
 
 
+def _used(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """What was used of roofs that there are (see `sim.results.roofline`)."""
+    for part in ("operations", "levels"):
+        for one in document.get("roofline", {}).get(part, ()):
+            if one["part"] is not None:
+                yield one
+
+
+def of_peak(name: str) -> str:
+    """The figure of a roof: the part of it that was used.
+
+    >>> of_peak("tensor f16")
+    'of_peak_tensor_f16'
+    """
+    return f"of_peak_{identifier(name)}"
+
+
 def names_of_figures() -> list[str]:
     """Those that results of some kind of machine have."""
-    words = [word.name for one in vocabularies().values() for word in (*one.counters, *one.reasons)]
-    return list(dict.fromkeys([CYCLES, SECONDS, *map(identifier, words)]))
+    known = vocabularies().values()
+    words = [word.name for one in known for word in (*one.counters, *one.reasons)]
+    roofs = [name for one in known if one.roofline is not None for name in one.roofline.names()]
+    return list(dict.fromkeys([CYCLES, SECONDS, *map(identifier, words), *map(of_peak, roofs)]))
 
 
 class Derived:

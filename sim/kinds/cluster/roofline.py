@@ -107,4 +107,20 @@ def _rows() -> tuple[Operation, ...]:
     return tuple(operations().family("ir").values())
 
 
-ROOFLINE = Roofs(work, lambda chip: tuple(peaks(chip)))
+@cache
+def names() -> tuple[str, ...]:
+    """Of all roofs that chips may have."""
+    found: dict[str, None] = {}
+    for row in _rows():
+        if row.scheduling_class in MATRIX_CLASSES:
+            found[name_of_products(*multiplied_types(row))] = None
+    for row in _rows():
+        if row.scheduling_class in VECTOR_CLASSES:
+            regions = (o.kind for o in row.operands if isinstance(o.kind, Region))
+            found |= dict.fromkeys(name_of_elements(region.type.name) for region in regions)
+    joined = ("iodma+mvdma", "gdma+iodma", "dma")
+    dmas = [name for name in dict.fromkeys(DMAS.values()) if name != BUS]
+    return (*found, *(name for name, _ in LINKS.values()), *dmas, *joined)
+
+
+ROOFLINE = Roofs(work, lambda chip: tuple(peaks(chip)), names)

@@ -153,4 +153,4 @@ def _of_misses(nearer: DataCache, farther: DataCache) -> Fraction | float:
     return Fraction(nearer.misses * nearer.line, longer)
 
 
-ROOFLINE = Roofs(work, lambda machine: tuple(peaks(machine)))
+ROOFLINE = Roofs(work, lambda machine: tuple(peaks(machine)), lambda: (*TYPES, MAIN, *NAMES))

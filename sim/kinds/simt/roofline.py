@@ -24,12 +24,12 @@ import numpy as np
 
 from machines.instructions import operations
 from machines.kinds.simt.fields import Simt
-from machines.kinds.simt.program import OPERATION
+from machines.kinds.simt.program import FIRST_OPERAND, OPERATION
 from machines.operations.row import Operation
 from sim.cores.simt.memory import parameters as at
 from sim.cores.simt.statistics import Statistics
 from sim.kinds.simt.memory_counters import sector_bytes
-from sim.kinds.simt.work import INTEGER, SENTENCES, SPECIAL, work_of
+from sim.kinds.simt.work import INTEGER, SENTENCES, SPECIAL, variants, work_of
 from sim.results.roofline import BYTES, OPERATIONS, Roof, Roofs
 
 DRAM, L2, L1, SHARED, NETWORK = "DRAM", "L2", "L1", "shared memory", "SM to SM"
@@ -42,13 +42,18 @@ def work(run: Statistics) -> dict[str, int]:
 
 def _operations(run: Statistics) -> dict[str, int]:
     found: dict[str, int] = {}
-    rows, numbers = run.core.decoded.rows, run.core.decoded.program.code[:, OPERATION]
+    rows, code = run.core.decoded.rows, run.core.decoded.program.code
     for number, row in enumerate(rows):
-        done = work_of(row)
-        if done is not None:
-            where = np.flatnonzero(numbers == number)
-            times = (run.executed if done.whole else run.active)[where].sum()
-            found[done.of] = found.get(done.of, 0) + int(times) * done.count
+        where = np.flatnonzero(code[:, OPERATION] == number)
+        parts: list[tuple[int | None, np.ndarray]] = [(None, where)]
+        if row.group is not None and row.group.does == "multiply":
+            types = code[where, FIRST_OPERAND + row.position("types")]
+            parts = [(int(one), where[types == one]) for one in np.unique(types)]
+        for types_of_it, pcs in parts:
+            done = work_of(row, types_of_it)
+            if done is not None:
+                times = (run.executed if done.whole else run.active)[pcs].sum()
+                found[done.of] = found.get(done.of, 0) + int(times) * done.count
     return found
 
 
@@ -122,17 +127,17 @@ def _rates(machine: Simt) -> dict[str, dict[str, _Rate]]:
     found: dict[str, dict[str, _Rate]] = {}
     for row in _rows(machine.instructions):
         name = row.scheduling_class
-        done = work_of(row)
-        if done is None or name not in machine.classes or not machine.issues(name):
+        if name not in machine.classes or not machine.issues(name):
             continue
         described = machine.classes[name]
         parts = row.group.columns // 8 if row.group is not None else 1
-        count = done.count if done.whole else done.count * machine.warp_width
-        rate = _Rate(count, described.slots, machine.occupancy(name) * parts)
-        of_pipes = found.setdefault(done.of, {})
-        best = of_pipes.get(described.pipe)
-        if best is None or _per_cycle(rate) > _per_cycle(best):
-            of_pipes[described.pipe] = rate
+        for done in variants(row):
+            count = done.count if done.whole else done.count * machine.warp_width
+            rate = _Rate(count, described.slots, machine.occupancy(name) * parts)
+            of_pipes = found.setdefault(done.of, {})
+            best = of_pipes.get(described.pipe)
+            if best is None or _per_cycle(rate) > _per_cycle(best):
+                of_pipes[described.pipe] = rate
     return {name: found[name] for name in SENTENCES if name in found}
 
 
@@ -155,4 +160,8 @@ def _together(rates: Mapping[str, _Rate]) -> Fraction:
     return total
 
 
-ROOFLINE = Roofs(work, lambda machine: tuple(peaks(machine)))
+ROOFLINE = Roofs(
+    work,
+    lambda machine: tuple(peaks(machine)),
+    lambda: (*SENTENCES, DRAM, L2, L1, SHARED, NETWORK),
+)

@@ -2,16 +2,18 @@
 
 Operations of floats are as elsewhere: a sum or a product is one, a product that is added is two;
 integer ones are instructions of lanes, as Nsight Compute counts them.  What moves, converts,
-compares floats or controls is no operation.
+compares floats or controls is no operation, nor is a division or root that stands for a sequence;
+where it is written out its sums and products count.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
-from math import prod
 from typing import NamedTuple
 
+from machines.instructions.ptx_warp_group import ELEMENTS
 from machines.operations.row import Operation
 
 F64, F32, F16, INTEGER, SPECIAL = "f64", "f32", "f16", "integer", "special"
@@ -49,14 +51,11 @@ _INTEGER = (
     "bit_field", "predicate_compare", "wide_compare", "divide_integer", "divide_integer64",
 )  # fmt: skip
 _SPECIAL = {"special": 1, "special_turns": 1, "special_pair": 2}
-_WRITTEN_OUT = {
-    "divide_float": F32, "divide_approx": F32, "reciprocal_float": F32, "sqrt_float": F32,
-    "divide_double": F64, "reciprocal_double": F64, "sqrt_double": F64,
-}  # fmt: skip
 _MOVES = ("cvt", "slct", "getctarank", "mapa", "mbarrier")
-_SHAPE = re.compile(r"\.m(\d+)n(\d+)(?:k(\d+))?\.")
-_GROUP_WARPS, _GROUP_DEPTH = 4, 16
+_SHAPE = re.compile(r"\.m(\d+)n(\d+)k(\d+)\.")
+_GROUP_WARPS, _GROUP_BITS = 4, 256
 """Of `wgmma`: the warps that have a part of a product each, and what is summed up at once."""
+_BITS = {"f64": 64, "tf32": 32, "f16": 16, "bf16": 16, "s4": 4, "u4": 4, "b1": 1}
 
 
 class Work(NamedTuple):
@@ -72,27 +71,42 @@ class Work(NamedTuple):
 
 
 @cache
-def work_of(row: Operation) -> Work | None:
-    """Of a row; None of one that does no operation."""
+def work_of(row: Operation, types: int | None = None) -> Work | None:
+    """Of a row; None of one that does no operation.
+
+    types  of products of a group of warps, what the instruction says of them: its row does not
+    """
     family, first = row.scheduling_class, row.name.split(".")[0]
     if family.startswith("tensor_"):
-        return _of_matrices(row)
+        return _of_group(row, types) if row.group else _of_matrices(row)
     if family in _FLOATING:
         count = _OF_FLOATS.get(first, 0) * (2 if "x2" in row.name.split(".")[-1] else 1)
         return Work(_FLOATING[family], count) if count else None
     if family in _SPECIAL:
         return Work(SPECIAL, _SPECIAL[family])
-    if family in _WRITTEN_OUT:
-        return Work(_WRITTEN_OUT[family], 1)
     is_float = any(part.startswith(("f16", "f32", "f64", "bf16")) for part in row.name.split("."))
     is_integer = family in _INTEGER and first not in _MOVES and not is_float
     return Work(INTEGER, 1) if is_integer else None
 
 
+def variants(row: Operation) -> Iterator[Work]:
+    """What instructions of a row may do."""
+    kinds = ELEMENTS.values() if row.group and row.group.does == "multiply" else (None,)
+    for kind in kinds:
+        done = work_of(row, kind)
+        if done is not None:
+            yield done
+
+
 def _of_matrices(row: Operation) -> Work:
-    m, n, k = _SHAPE.search(row.name).groups()
-    if k is None:
-        extents = int(m) // _GROUP_WARPS, int(n), _GROUP_DEPTH
-        return Work(TENSOR["f16"], 2 * prod(extents), whole=True)
+    m, n, k = map(int, _SHAPE.search(row.name).groups())
     multiplied = row.name.split(".col.")[1].removeprefix("satfinite.").split(".")[1]
-    return Work(TENSOR[multiplied], 2 * int(m) * int(n) * int(k), whole=True)
+    return Work(TENSOR[multiplied], 2 * m * n * k, whole=True)
+
+
+def _of_group(row: Operation, types: int | None) -> Work | None:
+    if row.group.does != "multiply" or types is None:
+        return None
+    left = next(name for name, number in ELEMENTS.items() if number == types & 15)
+    depth = _GROUP_BITS // _BITS.get(left, 8)
+    return Work(TENSOR[left], 2 * (64 // _GROUP_WARPS) * row.group.columns * depth, whole=True)

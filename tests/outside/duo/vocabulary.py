@@ -79,6 +79,7 @@ VOCABULARY = Vocabulary(
             Roof("elements", OPERATIONS, Fraction(machine.lanes), "Elements that were computed."),
             Roof("bus", BYTES, Fraction(machine.bus_bytes), "Bytes over the bus."),
         ),
+        lambda: ("elements", "bus"),
     ),
     titles=Titles(breakdown="what the engines did"),
 )  # fmt: skip

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+import sim
 from compiler import compile
-from machines.description.load import load_machine
+from machines.description.load import load_machine, machines
 from machines.instructions import operations
+from machines.kinds import kinds
 from machines.layout import Memory
 from machines.threads.grid import Grid
 from sim.cores import Request
@@ -20,12 +23,15 @@ from sim.cores.simt.statistics import Statistics
 from sim.kinds.cluster.roofline import ROOFLINE as CLUSTER
 from sim.kinds.epic.roofline import ROOFLINE as EPIC
 from sim.kinds.simt.roofline import ROOFLINE as SIMT
-from sim.kinds.simt.work import work_of
+from sim.kinds.simt.work import variants
 from sim.results.figures import Figures, between
 from sim.results.laws import LawBroken
 from sim.results.roofline import BYTES, OPERATIONS, Roof, roofline_of
 from sim.results.roofline_text import chart, text_of
+from sim.results.vocabulary import vocabulary_of
 from sim.simulate import simulate
+from sim.studies.figures import figures_of, names_of_figures, of_peak
+from tests.campaign.same_results import cases
 from tests.sim.cluster.chip_runs import run
 from tests.warp_programs import emitted
 
@@ -218,7 +224,8 @@ def test_roofs_of_gpus_by_hand():
     subcores = 132 * 4
     assert peaks["f32"] == subcores * 64 and peaks["f64"] == subcores * 32
     assert peaks["integer"] == subcores * 32 and peaks["special"] == subcores * 4
-    assert peaks["tensor f16"] == subcores * 1024
+    assert peaks["tensor f16"] == subcores * 1024 and peaks["tensor i8"] == subcores * 2048
+    assert peaks["tensor tf32"] == subcores * 512
     assert peaks["DRAM"] == Fraction(4917, Fraction(198, 100)) and peaks["L2"] == 96 * 54
     assert peaks["L1"] == peaks["shared memory"] == 132 * 128
 
@@ -227,8 +234,11 @@ def test_no_work_is_without_a_roof():
     """Whatever a program may do has a roof on machines that run it: types of operations of rows."""
     for name in ("teaching_gpu", "v100", "h200", "rtx4090"):
         machine = load_machine(name).description
-        done = {work_of(row).of for row in operations().family("ptx").values() if work_of(row)
-                and row.scheduling_class in machine.classes}  # fmt: skip
+        rows = operations().family("ptx").values()
+        done = {
+            one.of for row in rows if row.scheduling_class in machine.classes
+            for one in variants(row)
+        }  # fmt: skip
         assert done <= {roof.name for roof in SIMT.peaks(machine)}
 
 
@@ -277,3 +287,52 @@ def test_roofs_of_a_chip_by_hand():
     assert {r.name for r in CLUSTER.peaks(shared)} & {"iodma", "mvdma", "iodma+mvdma"} == {
         "iodma+mvdma"
     }
+
+
+SUITE = {
+    "workloads/hand_tuned/ddot": "itanium2",
+    "workloads/gpu/strided": "teaching_gpu",
+    "workloads/gpu/histogram": "teaching_gpu",
+    "workloads/chip/copies/sram": "teaching_chip",
+    "workloads/chip/pipelines/three_stage": "mlu370",
+}
+
+
+@pytest.mark.parametrize("workload", SUITE)
+def test_no_point_lies_above_its_roof(workload: str):
+    found = sim.run(Path(__file__).parents[3] / workload, machine=SUITE[workload])
+    points = list(found.roofline.points)
+    assert all(point.roof is None or point.achieved <= point.roof for point in points)
+    assert points or workload.startswith("workloads/chip/copies")
+    for one in found.to_dict()["roofline"]["points"]:
+        assert one["roof"] is None or one["achieved"] <= one["roof"]
+
+
+@pytest.mark.campaign
+def test_no_point_of_any_workload_lies_above_its_roof():
+    above, count = [], 0
+    for workload, variant, machine in cases(Path()):
+        found = sim.run(workload, machine=machine, variant=variant, trust=True)
+        points = list(found.roofline.points)
+        count += len(points)
+        above += [(workload, machine, p.to_dict()) for p in points
+                  if p.roof is not None and p.achieved > p.roof]  # fmt: skip
+    assert not above and count > 1000
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_studies_know_the_roofs_of_all_machines(kind: str):
+    roofs = vocabulary_of(kind).roofline
+    known = set(names_of_figures())
+    for name, machine in machines().items():
+        if machine.kind == kind:
+            names = {roof.name for roof in roofs.peaks(load_machine(name).description)}
+            assert names <= {*roofs.names()} and {of_peak(one) for one in names} <= known
+
+
+def test_studies_have_the_part_of_each_roof():
+    found = sim.run(Path(__file__).parents[3] / "workloads/gpu/strided", machine="teaching_gpu")
+    figures = figures_of(found.to_dict())
+    used = {one.name: one.part for one in found.roofline.levels}
+    assert figures["of_peak_DRAM"] == float(used["DRAM"]) > 0.1
+    assert figures["of_peak_shared_memory"] == 0
