@@ -40,6 +40,7 @@ from sim.rests.measured import Measuring
 from sim.rests.stops import Keep, Stops
 from sim.rests.warm import WarmStates
 from sim.results.beside import described
+from sim.results.energy import Estimate, check_events, estimate_for
 from sim.results.figures import Figures, figures_of
 from sim.results.histograms import Histograms
 from sim.results.laws import check_sums
@@ -398,7 +399,9 @@ def stopping(
     """
     vocabulary = vocabulary_of(request.machine.kind)
     region = prepared.case.measure
-    stops = Stops(Measuring(region, vocabulary) if region is not None else None, keep)
+    with_energy = request.machine.description.energy is not None
+    measuring = Measuring(region, vocabulary, with_energy=with_energy) if region else None
+    stops = Stops(measuring, keep)
     found = None
     if keep is not None or can_pause or warm is not None:
         origin = origin_of(request)
@@ -439,6 +442,7 @@ def request_of(
     Of a case with a host each action says its arguments, and nothing else does: so a state that was
     kept cannot depend on one that only later actions say.
     """
+    check_events(prepared.compiled.machine, vocabulary_of(prepared.compiled.machine.kind).energy)
     host = prepared.host()
     return Request(
         prepared.program,
@@ -494,12 +498,12 @@ def result_of(
     printed = prepared.printed() if values else None
     if is_whole and prepared.text is not None:
         checks.append(compare_text(prepared.text, printed))
-    vocabulary = vocabulary_of(compiled.machine.kind)
+    vocabulary, table = vocabulary_of(compiled.machine.kind), compiled.machine.description.energy
     region = None
     if stops.measuring is not None:
         figures, region = stops.measuring.figures(outcome)
     else:
-        figures = figures_of(outcome, vocabulary)
+        figures = figures_of(outcome, vocabulary, with_energy=table is not None)
     texts = {str(workload.program): workload.source.text} if workload.source else {}
     return Result(
         workload=workload.name,
@@ -517,6 +521,7 @@ def result_of(
         lines=line_costs(figures, prepared.program, workload.folder, texts),
         layers=list(figures.layers),
         roofline=_roofline(figures, compiled.machine, vocabulary),
+        energy=_energy(figures, prepared, vocabulary),
         fault=fault,
         provenance=_provenance(prepared, request),
         host={
@@ -551,6 +556,14 @@ def machine_of(
         hint = nearest(name, machine_names())
         raise InputError(node.finding(f"there is no machine '{name}'", hint))
     return load_machine(name, overrides, is_kept)
+
+
+def _energy(figures: Figures, prepared: PreparedCase, vocabulary: Vocabulary) -> Estimate | None:
+    description, folder = prepared.compiled.machine.description, prepared.compiled.workload.folder
+    table, known = description.energy, vocabulary.energy
+    if table is None or known is None:
+        return None
+    return estimate_for(figures, known, table, description.clock, prepared.program, folder)
 
 
 def _roofline(figures: Figures, machine: Machine, vocabulary: Vocabulary) -> Roofline | None:

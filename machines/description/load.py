@@ -34,7 +34,7 @@ from machines.confinement import leads_out, outside
 from machines.description.evidence import COMMAND_LINE, attach, restate, uncited
 from machines.description.python_values import node_of
 from machines.description.schema import Description
-from machines.description.shown_fields import ShownField, shown_fields, without_source
+from machines.description.shown_fields import ESTIMATE, ShownField, shown_fields, without_source
 from machines.description.strict_yaml import MOST_BYTES, Node, read_yaml
 from machines.description.validation import check, fields_of, finding_at
 from machines.diagnostics import (
@@ -393,7 +393,7 @@ def _apply_override(tree: Node, model: type[Description], text: str) -> Node:
 def _without_effect(machine: Machine, change: Node) -> Iterator[Diagnostic]:
     """Findings for what an override changes although nothing of this machine depends on it."""
     for field in machine.fields():
-        if field.unread and (depth := _reaches(change, field.keys)):
+        if field.unread not in (None, ESTIMATE) and (depth := _reaches(change, field.keys)):
             message = f"nothing that '{machine.name}' does depends on '{field.path}'"
             yield finding_at(change, field.keys[:depth], message, field.unread)
 

@@ -76,7 +76,7 @@ class Quantity:
         return nearest(unit, self.units)
 
 
-_QUANTITY = re.compile(r"([+-]?\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*([A-Za-zµ/]+)", re.ASCII)
+_QUANTITY = re.compile(r"([+-]?\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*([A-Za-zµ/]+2?)", re.ASCII)
 _DECIMAL_TWINS = {"KB": "KiB", "kB": "KiB", "K": "KiB", "MB": "MiB", "GB": "GiB"}
 
 
@@ -105,6 +105,11 @@ FINE_CYCLES = Quantity("cycles", CYCLES.units, "3.5 cycles", 10**6, whole=False)
 HERTZ = Quantity("Hz", {"Hz": Fraction(1)} | _powers("k M G", "Hz", 1000), "1.0 GHz", 10**11, 1)
 NANOSECONDS = Quantity("ns", _TIMES | {"s": Fraction(10**9)}, "160 ns", 10**9, whole=False)
 RATE = Quantity("B/s", _RATES, "6.4 GB/s", 10**15, 10**6)
+_JOULES = {"fJ": Fraction(1, 1000), "pJ": Fraction(1), "nJ": Fraction(1000)}
+PICOJOULES = Quantity("pJ", _JOULES, "3.7 pJ", 10**9, whole=False)
+WATTS = Quantity("W", {"mW": Fraction(1, 1000), "W": Fraction(1)}, "80 W", 10**6, whole=False)
+_AREAS = {"um2": Fraction(1, 10**6), "mm2": Fraction(1)}
+SQUARE_MILLIMETRES = Quantity("mm2", _AREAS, "1.2 mm2", 10**6, whole=False)
 
 MOST_A_CYCLE = (1 << 12) - 1
 """Of what happens within a cycle (accesses, bytes, arrivals): caches keep the number in twelve bits
@@ -133,6 +138,9 @@ FineCycles = _type(float, FINE_CYCLES)
 Hertz = _type(int, HERTZ)
 Nanoseconds = _type(float, NANOSECONDS)
 Rate = _type(int, RATE)
+Picojoules = _type(float, PICOJOULES)
+Watts = _type(float, WATTS)
+SquareMillimetres = _type(float, SQUARE_MILLIMETRES)
 
 
 @dataclass(frozen=True)
@@ -158,10 +166,12 @@ class About:
 
     figure       a fact about hardware, which must carry its source
     descriptive  for people: nothing is computed from it
+    estimate     no cycle depends on it: estimates of energy and area are made of it
     read_when    a machine that is otherwise reads it nowhere
     """
 
     figure: bool = False
+    estimate: bool = False
     descriptive: bool = False
     read_when: ReadWhen | None = None
 
@@ -183,6 +193,11 @@ def figure(
     return Field(*args, json_schema_extra=about, **options)
 
 
+def estimate(*args: Any, **options: Any) -> Any:
+    """A pydantic `Field` of which only estimates are made; it must carry its source, too."""
+    return Field(*args, json_schema_extra=About(figure=True, estimate=True), **options)
+
+
 def description_only(*args: Any, **options: Any) -> Any:
     """A pydantic `Field` for people, from which nothing is computed."""
     return Field(*args, json_schema_extra=About(descriptive=True), **options)
@@ -192,6 +207,49 @@ def about(declared: FieldInfo) -> About:
     """What a field's declaration says of it."""
     extra = declared.json_schema_extra
     return extra if isinstance(extra, About) else About()
+
+
+Within = Annotated[float, Field(ge=1, le=1000)]
+"""The factor within which an estimate may be wrong, either way."""
+
+
+class EnergyFigure(Description):
+    """What one event takes."""
+
+    energy: Picojoules = estimate(description="Of one operation, byte or instruction.")
+    within: Within = estimate(description="The factor within which it may be wrong, either way.")
+
+
+class AreaFigure(Description):
+    """What one structure takes of the chip."""
+
+    area: SquareMillimetres = estimate(description="Of one of them.")
+    count: int = estimate(default=1, ge=1, le=MOST_TABLE, description="How many there are.")
+    within: Within = estimate(description="The factor within which it may be wrong, either way.")
+
+
+class StaticPower(Description):
+    """What flows whatever runs."""
+
+    power: Watts = estimate(description="Of the whole machine.")
+    within: Within = estimate(description="The factor within which it may be wrong, either way.")
+
+
+class Estimates(Description):
+    """Energy and area, as far as something is published; what is not known is left out."""
+
+    node: str = estimate(description="The process for which figures are, or are scaled to.")
+    events: dict[str, EnergyFigure] = estimate(
+        max_length=MOST_NAMED,
+        description="Energy by event: types of operations and levels of memory as rooflines call "
+        "them, and what else the kind of machine counts.",
+    )
+    areas: dict[str, AreaFigure] = estimate(
+        default={}, max_length=MOST_NAMED, description="Area by structure."
+    )
+    static: StaticPower | None = estimate(
+        default=None, description="Power that flows whatever runs; left out: none is estimated."
+    )
 
 
 class MachineDescription(Description):
@@ -208,6 +266,9 @@ class MachineDescription(Description):
         description="Where figures come from: the name in square brackets -> the publication."
     )
     clock: Hertz = figure(description="Core clock.")
+    energy: Estimates | None = estimate(
+        default=None, description="Estimates of energy and area; left out: results have none."
+    )
 
 
 Problem = tuple[tuple[str, ...], str, str | None]

@@ -41,6 +41,7 @@ class ShownField:
 
 
 DESCRIPTIVE = "it describes only"
+ESTIMATE = "estimates of energy and area are made of it"
 
 
 def shown_fields(description: Description, tree: Node) -> Iterator[ShownField]:
@@ -80,6 +81,8 @@ def _shown(
 def _unread(declared: About, context: FieldContext) -> str | None:
     if declared.descriptive:
         return DESCRIPTIVE
+    if declared.estimate:
+        return ESTIMATE
     wanted = declared.read_when
     return None if wanted is None or wanted.holds(context) else f"it is read when {wanted.words}"
 

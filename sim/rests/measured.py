@@ -28,6 +28,7 @@ class Measuring:
     """Takes the figures of a region, where the run comes to its ends.
 
     rested  the points of rest so far, in steps
+    with_energy  whether the events that energy is estimated of are figures, too
     """
 
     region: Region
@@ -35,6 +36,7 @@ class Measuring:
     begun: Figures | None = None
     ended: Figures | None = None
     rested: list[int] = field(default_factory=list)
+    with_energy: bool = False
 
     def at_rest(self, rest: Rest) -> None:
         self.rested.append(rest.steps)
@@ -53,7 +55,7 @@ class Measuring:
         Of a run that ended early, before the region began, they are those of the whole run, and
         `begin` is None.  Raises InputError if it ended well and was not at rest there.
         """
-        whole = figures_of(outcome, self.vocabulary)
+        whole = figures_of(outcome, self.vocabulary, self.with_energy)
         if outcome.status == DONE:
             self._check()
         end = self.ended or whole
@@ -79,7 +81,7 @@ class Measuring:
     def _figures(self, outcome: Callable[[], Outcome]) -> Figures:
         found = outcome()
         check_outcome(self.vocabulary, found)
-        return figures_of(found, self.vocabulary)
+        return figures_of(found, self.vocabulary, self.with_energy)
 
     def at_begin(self) -> Plain:
         """The figures where the region began, None if it has not, for a state that is kept."""

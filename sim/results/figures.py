@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from sim.cores import Outcome
+from sim.results.energy import Events
 from sim.results.laws import LawBroken
 from sim.results.layer import Layer
 from sim.results.vocabulary import Vocabulary
@@ -31,6 +33,8 @@ class Figures:
     columns    int64[instructions], by the names of the kind's columns
     layers     of a program that has some
     work       what was done of that of which there is a roof (see `sim.results.roofline`)
+    events     what takes energy (see `sim.results.energy`), by name; `events_of`: the same of each
+               instruction, int64[instructions]
     """
 
     cycles: int
@@ -42,10 +46,15 @@ class Figures:
     columns: Mapping[str, np.ndarray]
     layers: Sequence[Layer] = ()
     work: Mapping[str, int] = field(default_factory=dict)
+    events: Mapping[str, int] = field(default_factory=dict)
+    events_of: Mapping[str, np.ndarray] = field(default_factory=dict)
 
 
-def figures_of(outcome: Outcome, vocabulary: Vocabulary) -> Figures:
-    """Of a run up to where it is; nothing changes them later."""
+def figures_of(outcome: Outcome, vocabulary: Vocabulary, with_energy: bool = False) -> Figures:
+    """Of a run up to where it is; nothing changes them later.
+
+    with_energy  whether events are wanted of which energy is estimated
+    """
     is_told = outcome.executed is not None
     columns = {one.name: one.value(outcome.statistics) for one in vocabulary.columns if is_told}
     return Figures(
@@ -58,7 +67,15 @@ def figures_of(outcome: Outcome, vocabulary: Vocabulary) -> Figures:
         {name: np.array(column) for name, column in columns.items()},
         tuple(vocabulary.layers(outcome.statistics)),
         dict(vocabulary.roofline.work(outcome.statistics)) if vocabulary.roofline else {},
+        *(_events(outcome.statistics, vocabulary.energy) if with_energy else ()),
     )
+
+
+def _events(statistics: Any, energy: Events | None) -> tuple[dict[str, int], dict[str, np.ndarray]]:
+    if energy is None:
+        return {}, {}
+    told = energy.of_instructions(statistics) if energy.of_instructions is not None else {}
+    return dict(energy.counts(statistics)), {name: np.array(of) for name, of in told.items()}
 
 
 def between(begin: Figures | None, end: Figures, vocabulary: Vocabulary) -> Figures:
@@ -86,6 +103,11 @@ def between(begin: Figures | None, end: Figures, vocabulary: Vocabulary) -> Figu
             for k, layer in enumerate(end.layers)
         ],
         {name: _grown(name, begin.work.get(name, 0), n) for name, n in end.work.items()},
+        {name: _grown(name, begin.events.get(name, 0), n) for name, n in end.events.items()},
+        {
+            name: _grown_array(name, begin.events_of.get(name, np.zeros_like(of)), of)
+            for name, of in end.events_of.items()
+        },
     )
 
 

@@ -34,7 +34,7 @@ class Layer:
                 all times that the program ran, each cycle once
     begin, end  when the very first of its commands was given, and when the last one ended; None if
                 it had none
-    operations  by unit, that were done
+    operations  by unit, that were done; `work`: by type, as rooflines call them
     least       by unit: the cycles of one unit that they take at its full rate
     spent       cycles of engines by what they did, of all engines of a name
     bytes       moved, by engine, and by what carried them
@@ -61,6 +61,7 @@ class Layer:
     engines: Counts = field(default_factory=dict)
     widths: Mapping[str, float] = field(default_factory=dict)
     least_bytes: int | None = None
+    work: Counts = field(default_factory=dict)
 
     def busy(self) -> dict[str, float]:
         """Cycles that each engine, and each thing that carries bytes, was at work for the layer: on
@@ -118,7 +119,7 @@ class Layer:
             else self.least_bytes - (before.least_bytes or 0),
             **{
                 name: {key: n - old.get(key, 0) for key, n in getattr(self, name).items()}
-                for name in ("operations", "least", "spent", "bytes", "waits")
+                for name in ("operations", "least", "spent", "bytes", "waits", "work")
                 for old in [getattr(before, name)]
             },
         )

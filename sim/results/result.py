@@ -19,6 +19,7 @@ import numpy as np
 from machines.diagnostics import input_error
 from machines.elements import common_name, in_memory
 from sim.kinds.printed import Printed
+from sim.results.energy import Estimate
 from sim.results.histograms import Counted
 from sim.results.layer import Layer
 from sim.results.line import Line
@@ -59,6 +60,7 @@ class Result:
                 that has none, or of a run of no cycle
     series      counters over time, if they were asked for: of the whole run, whatever the region
     histograms  of what happened, if they were asked for
+    energy      estimates of energy and area, of a machine whose file has figures of it
     fault       how the program failed: kind, source location, address, cycle (None if it did not)
     provenance  versions and content hashes of everything that the result depends on
     host        seconds and paths on this machine; not part of the result
@@ -93,6 +95,7 @@ class Result:
     printed: Printed | None = None
     layers: list[Layer] = field(default_factory=list)
     roofline: Roofline | None = None
+    energy: Estimate | None = None
     series: Series | None = None
     histograms: list[Counted] | None = None
     described: Machine | None = None
@@ -196,6 +199,7 @@ class Result:
             "lines": [_line(line) for line in self.lines],
             **({"layers": [o.to_dict(self.clock) for o in self.layers]} if self.layers else {}),
             **({"roofline": self.roofline.to_dict()} if self.roofline else {}),
+            **({"energy": self.energy.to_dict()} if self.energy else {}),
             **({"series": self.series.to_dict()} if self.series else {}),
             **_histograms(self.histograms),
             **({"steps": self.steps} if self.steps else {}),

@@ -16,6 +16,7 @@ from typing import Any
 from machines.kinds import kind_named, parts
 from machines.later import Later
 from machines.plugins import not_a
+from sim.results.energy import Events
 from sim.results.histograms import Histogram
 from sim.results.histograms import problems as problems_of_histograms
 from sim.results.layer import Layer
@@ -175,6 +176,7 @@ class Vocabulary:
     sums       figures of a run that a timeline adds up to
     histograms of what lies on its timelines
     roofline   what its machines can do at most, and what runs do of it; None: runs have no roofline
+    energy     events that energy is estimated of; None: of none
     laws       that the statistics keep
     tables     of further columns
     """
@@ -193,6 +195,7 @@ class Vocabulary:
     sums: Sequence[Sum] = ()
     histograms: Sequence[Histogram] = ()
     roofline: Roofs | None = None
+    energy: Events | None = None
     laws: Sequence[Law] = ()
     titles: Titles = Titles()
     tables: Sequence[Table] = ()
@@ -257,6 +260,8 @@ def _problems(vocabulary: Vocabulary) -> Iterator[str]:
         yield f"a headline wants counter '{name}', which is not declared"
     if vocabulary.roofline is not None and (problem := not_a(Roofs)(vocabulary.roofline)):
         yield f"its roofline: {problem}"
+    if vocabulary.energy is not None and (problem := not_a(Events)(vocabulary.energy)):
+        yield f"its energy: {problem}"
     yield from problems(vocabulary.tracks, vocabulary.events, vocabulary.sums)
     yield from problems_of_histograms(vocabulary.histograms, vocabulary.events)
     for name in sorted({table.by for table in vocabulary.tables} - columns):

@@ -1,7 +1,8 @@
 """Figures of a result by name, and those that a study derives of them.
 
     cycles, seconds, the kind's counters, the reasons of its breakdown, the axes that have numbers,
-    of each roof the part that was used of what there is: of_peak_DRAM, of_peak_f32
+    of each roof the part that was used of what there is: of_peak_DRAM, of_peak_f32;
+    of machines with a table of energy: energy (joules), edp (joule seconds), area (mm2)
 
 A character that no name of an expression has ('.') is '_'.  With `base`, `base_NAME` is the figure
 of the point that this one is compared with.
@@ -31,6 +32,7 @@ from sim.workload.expressions import (
 from sim.workload.functions import FUNCTIONS
 
 CYCLES, SECONDS = "cycles", "seconds"
+ENERGY, EDP, AREA = "energy", "edp", "area"
 BASE = "base_"
 MOST_EXACT = 1 << 63
 """Whole numbers from here on are floats: tables of other tools hold no larger ones."""
@@ -50,6 +52,7 @@ def figures_of(document: Mapping[str, Any]) -> Figures:
     """The figures of a result; where a counter and a reason are called alike, the counter."""
     clock = document["clock_hz"]
     return {
+        **_of_energy(document.get("energy")),
         **{of_peak(one["name"]): one["part"] for one in _used(document)},
         **{identifier(name): value for name, value in document["breakdown"].items()},
         **{identifier(name): value for name, value in document["counters"].items()},
@@ -66,6 +69,16 @@ def _used(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
                 yield one
 
 
+def _of_energy(estimate: Mapping[str, Any] | None) -> Figures:
+    """What is estimated of a result, if anything is."""
+    if estimate is None:
+        return {}
+    found = {ENERGY: estimate["picojoules"] * 1e-12, EDP: estimate["joule_seconds"]}
+    if "square_millimetres" in estimate:
+        found[AREA] = estimate["square_millimetres"]
+    return found
+
+
 def of_peak(name: str) -> str:
     """The figure of a roof: the part of it that was used.
 
@@ -80,7 +93,8 @@ def names_of_figures() -> list[str]:
     known = vocabularies().values()
     words = [word.name for one in known for word in (*one.counters, *one.reasons)]
     roofs = [name for one in known if one.roofline is not None for name in one.roofline.names()]
-    return list(dict.fromkeys([CYCLES, SECONDS, *map(identifier, words), *map(of_peak, roofs)]))
+    own = (CYCLES, SECONDS, ENERGY, EDP, AREA)
+    return list(dict.fromkeys([*own, *map(identifier, words), *map(of_peak, roofs)]))
 
 
 class Derived:

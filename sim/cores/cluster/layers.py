@@ -98,14 +98,15 @@ class Charged:
 
 @dataclass
 class Counted:
-    """Of one layer, or of what belongs to none; `work` by unit and operations a cycle,
-    `least_bytes` of all times that its program began."""
+    """Of one layer, or of what belongs to none; `work` by unit and operations a cycle, `named` by
+    type of operations, `least_bytes` of all times that its program began."""
 
     begin: int | None = None
     end: int | None = None
     commands: int = 0
     least_bytes: int = 0
     work: dict[tuple[str, Fraction], int] = field(default_factory=dict)
+    named: dict[str, int] = field(default_factory=dict)
     spent: dict[tuple[str, str], int] = field(default_factory=dict)
     bytes: dict[str, int] = field(default_factory=dict)
 
@@ -164,6 +165,7 @@ class Layers:
             work = cost.work or work_of(instruction.row, cost.known, self.machine)
             key = cost.unit, work.rate
             counted.work[key] = counted.work.get(key, 0) + work.operations
+            counted.named[work.of] = counted.named.get(work.of, 0) + work.operations
 
     def job_ended(self, job: JobLayers, now: int) -> None:
         job.ended = now
@@ -214,6 +216,7 @@ class Layers:
                 self.engines,
                 self.widths,
                 counted.least_bytes if known else None,
+                dict(counted.named),
             )
             for k, (counted, named, known) in enumerate(
                 zip(self.counted, [*names, (REST, None, "")], [*are_known, False], strict=True)
@@ -229,17 +232,19 @@ class Layers:
             "layers": [
                 [one.begin, one.end, one.commands, one.least_bytes,
                  [[*k, n] for k, n in one.spent.items()], dict(one.bytes),
-                 [[unit, *rate.as_integer_ratio(), n] for (unit, rate), n in one.work.items()]]
+                 [[unit, *rate.as_integer_ratio(), n] for (unit, rate), n in one.work.items()],
+                 dict(one.named)]
                 for one in self.counted
             ],
         }  # fmt: skip
 
     def restore(self, state: Plain) -> None:
         self.charged = Charged(**state["charged"])
-        for one, (*counts, spent, moved, work) in zip(self.counted, state["layers"], strict=True):
+        for one, kept in zip(self.counted, state["layers"], strict=True):
+            *counts, spent, moved, work, named = kept
             one.begin, one.end, one.commands, one.least_bytes = counts
             one.spent = {(engine, what): cycles for engine, what, cycles in spent}
-            one.bytes = dict(moved)
+            one.bytes, one.named = dict(moved), dict(named)
             one.work = {(unit, Fraction(up, down)): n for unit, up, down, n in work}
 
 

@@ -10,6 +10,7 @@ from sim.cores.cluster.core import DOES as OF_CORES
 from sim.cores.cluster.statistics import OF_DMAS, OF_UNITS, Statistics
 from sim.cores.cluster.timeline import EVENTS as TIMELINE_EVENTS
 from sim.cores.cluster.timeline import SUMS, TRACKS
+from sim.kinds.cluster.energy import ENERGY
 from sim.kinds.cluster.histograms import HISTOGRAMS
 from sim.kinds.cluster.roofline import ROOFLINE
 from sim.results.layer import Layer
@@ -128,6 +129,7 @@ VOCABULARY = Vocabulary(
     sums=SUMS,
     histograms=HISTOGRAMS,
     roofline=ROOFLINE,
+    energy=ENERGY,
     laws=(
         Law(
             "engines: cycles by what they did = cycles of all",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from machines.kinds.epic.stalls import CAUSES
 from sim.cores.epic.timeline import EVENTS, SUMS, TRACKS
 from sim.kinds.epic.counters import COUNTERS, HEADLINES
+from sim.kinds.epic.energy import ENERGY
 from sim.kinds.epic.histograms import HISTOGRAMS
 from sim.kinds.epic.laws import LAWS
 from sim.kinds.epic.roofline import ROOFLINE
@@ -24,5 +25,6 @@ VOCABULARY = Vocabulary(
     sums=SUMS,
     histograms=HISTOGRAMS,
     roofline=ROOFLINE,
+    energy=ENERGY,
     laws=LAWS,
 )

@@ -41,7 +41,12 @@ def work(run: Statistics) -> dict[str, int]:
 
 
 def _operations(run: Statistics) -> dict[str, int]:
-    found: dict[str, int] = {}
+    return {name: int(of.sum()) for name, of in operations_of_instructions(run).items()}
+
+
+def operations_of_instructions(run: Statistics) -> dict[str, np.ndarray]:
+    """Operations by type, int64[instructions]."""
+    found: dict[str, np.ndarray] = {}
     rows, code = run.core.decoded.rows, run.core.decoded.program.code
     for number, row in enumerate(rows):
         where = np.flatnonzero(code[:, OPERATION] == number)
@@ -52,8 +57,9 @@ def _operations(run: Statistics) -> dict[str, int]:
         for types_of_it, pcs in parts:
             done = work_of(row, types_of_it)
             if done is not None:
-                times = (run.executed if done.whole else run.active)[pcs].sum()
-                found[done.of] = found.get(done.of, 0) + int(times) * done.count
+                of = found.setdefault(done.of, np.zeros(len(code), np.int64))
+                times = run.executed if done.whole else run.active
+                of[pcs] += times[pcs] * done.count
     return found
 
 

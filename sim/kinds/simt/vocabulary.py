@@ -5,6 +5,7 @@ from __future__ import annotations
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt.timeline import EVENTS, SUMS, TRACKS
 from sim.kinds.simt.counters import COUNTERS, HEADLINES, LANES
+from sim.kinds.simt.energy import ENERGY
 from sim.kinds.simt.histograms import HISTOGRAMS
 from sim.kinds.simt.laws import LAWS
 from sim.kinds.simt.roofline import ROOFLINE
@@ -45,6 +46,7 @@ VOCABULARY = Vocabulary(
     sums=SUMS,
     histograms=HISTOGRAMS,
     roofline=ROOFLINE,
+    energy=ENERGY,
     laws=LAWS,
     titles=Titles(
         breakdown="where the cycles of all sub-cores went",
