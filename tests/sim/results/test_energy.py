@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,10 +13,13 @@ from machines.description.load import load_machine
 from machines.description.schema import Estimates
 from machines.diagnostics import InputError
 from machines.kinds import kinds
-from sim.results.energy import STATIC, Amount, estimate_of
+from sim.results.energy import STATIC, Amount, estimate_for, estimate_of
 from sim.results.energy_text import text_of
+from sim.results.figures import figures_of as figures_of_run
 from sim.results.vocabulary import vocabulary_of
 from sim.studies.figures import figures_of
+from tests.sim.cluster.chip_runs import run as run_chip
+from tests.sim.cluster.test_layers import ONE_CORE, TWO_LAYERS
 
 pytestmark = pytest.mark.quick
 
@@ -98,14 +102,21 @@ def test_a_gpu_by_event_and_line():
 
 
 def test_layers_have_what_they_computed_and_moved():
-    energy = {"events": {"matrix f32": pj(1), "vector f32": pj(3), "DRAM": pj(10)}}
-    found = sim.run(ROOT / "workloads/chip/layers", machine=machine("mlu370", energy))
-    layers = dict(found.energy.layers)
-    assert layers.keys() == {layer.name for layer in found.layers}
-    assert sum(layers.values()) == pytest.approx(found.energy.total.value)
-    for layer in found.layers:
-        own = sum({"matrix f32": 1, "vector f32": 3}.get(n, 0) * k for n, k in layer.work.items())
-        assert layers[layer.name] == own + 10 * layer.bytes.get("dram", 0)
+    """Each copies 256 bytes of whole lines; the first and the second do an operation on 64."""
+    done = run_chip(TWO_LAYERS, overrides=ONE_CORE).outcome
+    table = Estimates.model_validate(
+        {"node": "none", "events": {"vector f32": pj(3), "DRAM": pj(10), "iodma": pj(0.5)}}
+    )
+    vocabulary = vocabulary_of("cluster")
+    figures = figures_of_run(done, vocabulary, with_energy=True)
+    program = SimpleNamespace(locations=[])
+    found = estimate_for(figures, vocabulary.energy, table, 10**9, program, Path())
+    moved = 256 * 10 + 256 * 0.5
+    assert dict(found.layers) == {
+        "first": moved + 64 * 3, "second": moved + 64 * 3, "third": moved, "rest": 0, "launch": 0,
+    }  # fmt: skip
+    assert sum(dict(found.layers).values()) == found.total.value
+    assert {**found.unknown} == {"ports": 3 * 256}
 
 
 def test_epic_instructions_by_line():
