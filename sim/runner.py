@@ -40,7 +40,8 @@ from sim.rests.measured import Measuring
 from sim.rests.stops import Keep, Stops
 from sim.rests.warm import WarmStates
 from sim.results.beside import described
-from sim.results.energy import Estimate, check_events, estimate_for
+from sim.results.energy import Estimate, check_events
+from sim.results.energy_by_line import estimate_for
 from sim.results.figures import Figures, figures_of
 from sim.results.histograms import Histograms
 from sim.results.laws import check_sums

@@ -11,19 +11,15 @@ figure is known nothing is estimated: `unknown` names it.  Picojoules and square
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from machines.diagnostics import InputError, nearest
-from machines.later import Later
 
 if TYPE_CHECKING:
     from machines.description.load import Machine
     from machines.description.schema import EnergyFigure, Estimates
-    from sim.results.figures import Figures
 
-np = Later("numpy")
 STATIC = "static"
 """The part of what flows whatever runs."""
 PICO = 1e-12
@@ -139,29 +135,6 @@ def check_events(machine: Machine, known: Events | None) -> None:
     ]
     if findings:
         raise InputError(findings)
-
-
-def estimate_for(
-    figures: Figures, known: Events, table: Estimates, clock: int, program: Any, folder: Path
-) -> Estimate:
-    """Of the figures of a run, of a region of it, by source lines and layers, too."""
-    from sim.results.profile import shown_file
-
-    whole = estimate_of(figures.events, table, figures.cycles / clock)
-    by_line: dict[tuple[str, int], float] = {}
-    told = {name: of for name, of in figures.events_of.items() if name in table.events}
-    if told:
-        taken = sum(of * table.events[name].energy for name, of in told.items())
-        for location, energy in zip(program.locations, taken.tolist(), strict=True):
-            if location is not None and energy:
-                key = shown_file(location.file, folder), location.line
-                by_line[key] = by_line.get(key, 0.0) + energy
-    layers = [
-        (layer.name, energy_of(known.of_layer(layer), table.events))
-        for layer in (figures.layers if known.of_layer is not None else ())
-    ]
-    lines = [(*key, by_line[key]) for key in sorted(by_line)]
-    return replace(whole, lines=lines, layers=layers)
 
 
 def estimate_of(events: Mapping[str, int], table: Estimates, seconds: float) -> Estimate:

@@ -13,7 +13,8 @@ from machines.description.load import load_machine
 from machines.description.schema import Estimates
 from machines.diagnostics import InputError
 from machines.kinds import kinds
-from sim.results.energy import STATIC, Amount, estimate_for, estimate_of
+from sim.results.energy import STATIC, Amount, estimate_of
+from sim.results.energy_by_line import estimate_for
 from sim.results.energy_text import text_of
 from sim.results.figures import figures_of as figures_of_run
 from sim.results.vocabulary import vocabulary_of
