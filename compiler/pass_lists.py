@@ -153,7 +153,7 @@ def check_lowered(
         message = f"{machine.name} runs no code of level '{level}', of which {of} is"
         others = ", ".join(name for kind in kinds for name in machine_names(kind))
         hint = f"choose another with --machine: {others}" if others else "no kind lowers it"
-        raise input_error(message, location, source=source, hint=hint)
+        raise input_error(message, location, source=source, hint=hint, code="program")
 
 
 def forms(kind: str) -> tuple[str, ...]:

@@ -167,8 +167,8 @@ def _verify(
 def _with_source(error: InputError, module: Module) -> InputError:
     """The same findings, each with the source line it points at."""
     return InputError(
-        finding
-        if finding.source_line is not None
-        else diagnostic(finding.message, finding.location, source=module.source, hint=finding.hint)
-        for finding in error.diagnostics
+        f
+        if f.source_line is not None
+        else diagnostic(f.message, f.location, source=module.source, hint=f.hint, code=f.code)
+        for f in error.diagnostics
     )

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import difflib
 import re
+import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from machines.mistakes import code_of
 
 WIDEST = 100  # columns of a source line that are shown
 LONGEST = 400  # characters of a message
@@ -35,16 +38,25 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: what is wrong, where, the source line it stands on, and what to do instead."""
+    """One finding: what is wrong, where, the source line it stands on, and what to do instead.
+
+    code  the sort of mistake (`machines.mistakes`): where none is given, that of the module which
+          found it
+    """
 
     message: str
     location: Location | None = None
     source_line: str | None = None
     hint: str | None = None
+    code: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.code:
+            object.__setattr__(self, "code", code_of(_who_found()))
 
     def __str__(self) -> str:
         prefix = f"{self.location}: " if self.location else ""
-        lines = [f"{prefix}error: {_cut(self.message, 0, LONGEST)}"]
+        lines = [f"{prefix}error: {_cut(self.message, 0, LONGEST)}  [{self.code}]"]
         if self.location and self.source_line is not None:
             text, at = self.source_line.rstrip("\n").expandtabs(1), self.location.column - 1
             start = max(0, min(at - WIDEST // 2, len(text) - WIDEST))
@@ -54,6 +66,21 @@ class Diagnostic:
         if self.hint:
             lines.append(f"    hint: {self.hint}")
         return "\n".join(lines)
+
+
+_MAKERS = {"input_error", "diagnostic", "finding", "finding_at"}
+"""Functions that make findings for those who call them."""
+
+
+def _who_found() -> str:
+    """The module that makes a finding: the nearest caller that is none of the makers."""
+    frame = sys._getframe(2)  # what dataclasses write calls us
+    while frame is not None:
+        module = frame.f_globals.get("__name__", "")
+        if frame.f_code.co_name not in _MAKERS and module != __name__:
+            return module
+        frame = frame.f_back
+    return ""
 
 
 def _cut(text: str, start: int, length: int) -> str:
@@ -92,9 +119,10 @@ def input_error(
     *,
     source: str | None = None,
     hint: str | None = None,
+    code: str = "",
 ) -> InputError:
     """An `InputError` with one finding; `source` is the whole text that `location` points into."""
-    return InputError(diagnostic(message, location, source=source, hint=hint))
+    return InputError(diagnostic(message, location, source=source, hint=hint, code=code))
 
 
 def diagnostic(
@@ -103,13 +131,14 @@ def diagnostic(
     *,
     source: str | None = None,
     hint: str | None = None,
+    code: str = "",
 ) -> Diagnostic:
     """A finding whose source line is cut out of the whole text `source`."""
     line = None
     if location and source is not None:
         lines = source.splitlines()
         line = lines[location.line - 1] if 0 < location.line <= len(lines) else ""
-    return Diagnostic(message, location, line, hint)
+    return Diagnostic(message, location, line, hint, code)
 
 
 def is_name(text: str) -> bool:

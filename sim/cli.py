@@ -38,6 +38,8 @@ except KeyboardInterrupt:  # `command_line`, which handles it otherwise, is not 
     raise SystemExit(130) from None
 
 COMPLETE = "_SIMRUN_COMPLETE"
+USAGE, SYSTEM, MISTAKE = "usage", "system", "mistake"
+"""Codes of what is no `InputError` (`machines.mistakes`)."""
 WRONG_INPUT, BROKEN_OFF, TERMINATED, OUR_MISTAKE = 2, 130, 143, 70
 
 
@@ -116,13 +118,14 @@ def command_line() -> NoReturn:
         what = f"use {error.filename}" if error.filename else "write the output"
         blame = blamed(error)
         whose = f"\n    {blame} wants that, {blame.place}" if blame else ""
-        _fail(f"error: cannot {what}: {error.strerror}{whose}", WRONG_INPUT)
+        _fail(f"error: cannot {what}: {error.strerror}  [{SYSTEM}]{whose}", WRONG_INPUT)
     except MemoryError as error:
         detail = f": {error}" if str(error) else ""
-        _fail(f"error: the run needs more memory than there is{detail}", WRONG_INPUT)
+        _fail(f"error: the run needs more memory than there is{detail}  [{SYSTEM}]", WRONG_INPUT)
     except Exception as error:
         report = _write_crash_report(error.detail if isinstance(error, BrokenByPlugin) else "")
-        _fail(f"{told(error)}\n    a report is in {report}", OUR_MISTAKE)
+        first, end, rest = told(error).partition("\n")
+        _fail(f"{first}  [{MISTAKE}]{end}{rest}\n    a report is in {report}", OUR_MISTAKE)
     _warn_of_plugins()
     raise SystemExit(TERMINATED if code == BROKEN_OFF and received else code)
 
@@ -177,10 +180,10 @@ def _colour() -> bool | None:
 def _usage_message(error: click.UsageError) -> str:
     possibilities = getattr(error, "possibilities", None)
     if possibilities:  # click's own text of the message has them too
-        return f"error: {error.message}\n    hint: did you mean '{possibilities[0]}'?"
+        return f"error: {error.message}  [{USAGE}]\n    hint: did you mean '{possibilities[0]}'?"
     command = error.ctx.command_path if error.ctx else "simrun"
     hint = f"'{command} --help' says what may stand here"
-    return f"error: {error.format_message()}\n    hint: {hint}"
+    return f"error: {error.format_message()}  [{USAGE}]\n    hint: {hint}"
 
 
 def _write_crash_report(detail: str) -> str:

@@ -111,7 +111,7 @@ def pass_list(given: str) -> list[str]:
     """The names of a text with commas between them."""
     names = [name.strip() for name in given.split(",")]
     if not all(names):
-        raise input_error(f"a name is missing in the passes '{given}'")
+        raise input_error(f"a name is missing in the passes '{given}'", code="passes")
     return names
 
 

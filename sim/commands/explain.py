@@ -5,6 +5,7 @@ The options of the command are those that its views declare; `sim.views` says wh
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,19 +13,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from machines.diagnostics import input_error
+from sim.commands.known_words import mistake_words
 from sim.commands.parameters import (
     DIMENSIONS,
     MACHINE,
     PASSES,
-    PATH,
     SET,
     TEXT,
     VIEW,
+    Given,
     pass_list,
     read_extents,
 )
 
 if TYPE_CHECKING:
+    from machines.mistakes import Mistake
     from sim.views import Option, View
 
 
@@ -71,7 +74,7 @@ def _parameter(name: str, having: Sequence[tuple[View, Option]]) -> click.Option
 
 
 @click.command(cls=Explain)
-@click.argument("path", type=PATH)
+@click.argument("path", type=Given("path", Path, mistake_words))
 @MACHINE
 @SET
 @click.option(
@@ -87,8 +90,14 @@ def explain(
     path: Path, machine: str | None, overrides: tuple[str, ...], entry: str | None,
     passes: str | None, dimensions: tuple[str, ...], show: str, form: str, **options: Any,
 ) -> None:  # fmt: skip
-    """Show what becomes of a program (or of a workload's program) on a machine, or what a file
-    says that is no program (a scheduling problem)."""
+    """Show what becomes of a program (or of a workload's program) on a machine, what a file says
+    that is no program (a scheduling problem), or what a message in whose first line [CODE] stands
+    is about: simrun explain CODE."""
+    from machines.mistakes import mistakes
+
+    if (mistake := mistakes().get(str(path))) is not None and not path.exists():
+        click.echo(_page(mistake, form), nl=False)
+        return
     from sim.explaining import Asked, shown_of
     from sim.results.result import to_json
 
@@ -98,6 +107,16 @@ def explain(
     given = {name: value for name, value in options.items() if value}
     shown = shown_of(asked, form, given)
     click.echo(to_json(shown.content) if form == "json" else getattr(shown, form), nl=False)
+
+
+def _page(mistake: Mistake, form: str) -> str:
+    """What is known of a sort of mistakes."""
+    if form == "dot":
+        raise input_error("a page is text, or JSON", hint="--format json")
+    if form == "text":
+        return mistake.page
+    content = {"code": mistake.code, "sentence": mistake.sentence, "page": mistake.page}
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
 PLUGIN = explain

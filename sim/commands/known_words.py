@@ -117,6 +117,13 @@ def metric_words(ctx: click.Context, word: str) -> Words:
             yield one.name, f"{kind}: {one.sentence}"
 
 
+def mistake_words(ctx: click.Context, word: str) -> Words:
+    """Codes of messages."""
+    from machines.mistakes import mistakes
+
+    yield from ((one.code, one.sentence) for one in mistakes().values())
+
+
 def skeleton_words(ctx: click.Context, word: str) -> Words:
     """What `simrun new` makes."""
     from sim.skeletons import SKELETONS

@@ -22,7 +22,7 @@ def list_words(ctx: click.Context, word: str) -> Words:
 @click.argument("what", type=Given("text", str, list_words))
 def list_command(what: str) -> None:
     """List machines, workloads, passes, counters, reasons, columns, tracks, events, plugins,
-    levels, frontends, operators, oracles, reports or traces."""
+    levels, frontends, operators, oracles, mistakes, reports or traces."""
     if what not in LISTS:
         raise input_error(f"there is no list of '{what}'", hint=nearest(what, LISTS))
     print_rows(list(LISTS[what]()))
@@ -146,6 +146,14 @@ def list_operators() -> Rows:
             yield from ((row[0], name, *row[1:]) for row in listed())
 
 
+def list_mistakes() -> Rows:
+    """The codes of messages, each with a page: `simrun explain CODE`."""
+    from machines.mistakes import mistakes
+
+    for one in mistakes().values():
+        yield one.code, one.sentence
+
+
 def list_passes() -> Rows:
     from compiler.pass_lists import all_passes
 
@@ -213,6 +221,7 @@ LISTS: dict[str, Callable[[], Rows]] = {
     "frontends": list_frontends,
     "operators": list_operators,
     "oracles": list_oracles,
+    "mistakes": list_mistakes,
     "reports": list_reports,
     "traces": list_traces,
 }

@@ -106,6 +106,7 @@ def plain(finding: Diagnostic) -> dict[str, Any]:
         "length": place.length if place else None,
         "source": finding.source_line,
         "hint": finding.hint,
+        "code": finding.code,
     }
 
 
@@ -114,4 +115,5 @@ def finding_of(content: dict[str, Any]) -> Diagnostic:
     place = None
     if content["file"] is not None:
         place = Location(content["file"], content["line"], content["column"], content["length"])
-    return Diagnostic(content["message"], place, content["source"], content["hint"])
+    hint, code = content["hint"], content.get("code", "")
+    return Diagnostic(content["message"], place, content["source"], hint, code)

@@ -41,8 +41,8 @@ def test_the_beginning_and_the_end_of_a_long_line():
 
 
 def test_a_long_message_is_cut():
-    text = str(Diagnostic("x" * 1000, hint="shorter"))
-    assert text == "error: " + "x" * (LONGEST - 1) + "…\n    hint: shorter"
+    text = str(Diagnostic("x" * 1000, hint="shorter", code="mine"))
+    assert text == "error: " + "x" * (LONGEST - 1) + "…  [mine]\n    hint: shorter"
 
 
 @pytest.mark.parametrize(
@@ -50,10 +50,13 @@ def test_a_long_message_is_cut():
 )
 def test_errors_are_the_same_made_again(made_again: Callable[[Exception], Exception]):
     """Of their arguments too, as SimPy makes them again."""
-    findings = [Diagnostic("second", Location("f", 2)), Diagnostic("first", Location("f", 1))]
+    findings = [
+        Diagnostic(word, Location("f", line), code="mine")
+        for word, line in (("second", 2), ("first", 1))
+    ]
     error = made_again(InputError(findings))
     assert error.diagnostics == findings[::-1]
-    assert str(error) == "f:1:1: error: first\nf:2:1: error: second"
+    assert str(error) == "f:1:1: error: first  [mine]\nf:2:1: error: second  [mine]"
     fault = made_again(MemoryFault("misaligned", 0x10001, 4))
     assert (fault.kind, fault.address, fault.size) == ("misaligned", 0x10001, 4)
     assert str(fault) == "misaligned: 4 bytes at 0x10001"

@@ -42,7 +42,9 @@ def _verify(module: Module, machine: Machine, file: str) -> None:
         )
     target = target_of(machine)
     findings = [
-        diagnostic(found.message, found.location, source=module.source, hint=found.hint)
+        diagnostic(
+            found.message, found.location, source=module.source, hint=found.hint, code=found.code
+        )
         for function in module.functions.values()
         for found in target.verify(function, module.form, machine.description)
     ]

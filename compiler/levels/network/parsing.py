@@ -144,7 +144,7 @@ class _Parser:
     def with_source(self, error: InputError) -> InputError:
         """The findings of the builder with the lines on which they are."""
         return InputError(
-            diagnostic(d.message, d.location, source=self.text, hint=d.hint)
+            diagnostic(d.message, d.location, source=self.text, hint=d.hint, code=d.code)
             for d in error.diagnostics
         )
 

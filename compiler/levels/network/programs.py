@@ -61,7 +61,8 @@ def _model(beside: Path, file: str, dimensions: dict[str, int], location: Locati
         module = readers[path.suffix].read(None, str(path), options={"dimensions": dimensions})
     except InputError as error:
         raise InputError(
-            diagnostic(d.message, d.location or location, hint=d.hint) for d in error.diagnostics
+            diagnostic(d.message, d.location or location, hint=d.hint, code=d.code)
+            for d in error.diagnostics
         ) from None
     (function,) = module.functions.values()
     return function.body

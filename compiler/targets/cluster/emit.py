@@ -38,7 +38,7 @@ def emit_program(
     problems += _no_room(module, description)
     if problems:
         source = module.source
-        raise InputError(diagnostic(p.message, p.location, source=source, hint=p.hint)
+        raise InputError(diagnostic(p.message, p.location, source=source, hint=p.hint, code=p.code)
                          for p in problems)  # fmt: skip
     kernels, locations, layers = [], [], layers_of(of_kernels)
     for own in of_kernels:

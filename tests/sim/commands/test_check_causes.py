@@ -181,7 +181,7 @@ def test_a_case_that_did_not_move_keeps_its_reason(tiny: Path, simrun):
         (["--update", "--reason", "  "], "a reason is one line"),
         (
             ["--tolerance", "flaot=1%"],
-            "there is no metric 'flaot'\n    hint: did you mean 'float'?",
+            "there is no metric 'flaot'  [baseline]\n    hint: did you mean 'float'?",
         ),
     ],
 )

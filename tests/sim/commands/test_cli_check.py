@@ -422,7 +422,7 @@ def test_nothing_expected_and_nothing_held_is_no_check(tiny: Path, simrun):
     (tiny.parent / "empty").mkdir()
     ended = simrun("check", "empty")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err == "error: there is no workload.yaml below empty\n"
+    assert ended.err == "error: there is no workload.yaml below empty  [baseline]\n"
 
 
 @pytest.fixture

@@ -122,7 +122,7 @@ def test_without_a_command_the_help_is_printed(words: list[str], simrun):
 
 def test_a_misspelt_option_is_suggested_once(tiny: Path, simrun):
     ended = simrun("workload.yaml", "--machne", "epic3")
-    expected = "error: No such option '--machne'.\n    hint: did you mean '--machine'?\n"
+    expected = "error: No such option '--machne'.  [usage]\n    hint: did you mean '--machine'?\n"
     assert (ended.code, ended.err) == (2, expected)
 
 

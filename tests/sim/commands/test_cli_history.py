@@ -165,8 +165,8 @@ def test_what_was_not_known_was_not_0(accepted: int, git: Git, simrun):
 
 def test_refused(git: Git, accepted: int, tiny: Path, simrun, monkeypatch: pytest.MonkeyPatch):
     for words, said in {
-        "cycls": "there is no metric 'cycls'\n    hint: did you mean 'cycles'?",
-        "cycles --machine epic3": "no commit has a file baselines/epic3.yaml\n    hint: of m",
+        "cycls": "there is no metric 'cycls'  [baseline]\n    hint: did you mean 'cycles'?",
+        "cycles --machine epic3": "no commit has a file baselines/epic3.yaml  [history]\n    hint",
         "cycles --case b": "no commit tells 'cycles' of case 'b': there is no case 'b'",
         "cycles HEAD": "'HEAD' is one word too many",
         "cycles --bisect HEAD": "HEAD is no earlier commit of what leads to HEAD",

@@ -50,7 +50,7 @@ def test_output_that_cannot_be_written_is_one_message(tiny: Path, words: list[st
     with open("/dev/full", "w") as full:
         ended = _simrun(*words, stdout=full.fileno())
     assert ended.returncode == 2
-    assert ended.stderr == "error: cannot write the output: No space left on device\n"
+    assert ended.stderr == "error: cannot write the output: No space left on device  [system]\n"
 
 
 def test_an_encoding_without_bars(tiny: Path, simrun, monkeypatch: pytest.MonkeyPatch):

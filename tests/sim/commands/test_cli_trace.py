@@ -87,7 +87,10 @@ def test_an_old_trace_stays_where_a_new_one_cannot_be_written(fill: Path, simrun
     for name in ("old.jsonl", "new.jsonl"):
         ended = simrun("workload.yaml", "--trace", name)
         assert ended.code == 2
-        assert ended.err == f"error: cannot write {fill / name}: No space left on device\n"
+        assert (
+            ended.err
+            == f"error: cannot write {fill / name}: No space left on device  [cannot-write]\n"
+        )
     assert (fill / "old.jsonl").read_text() == "{}\n"
     left = {path.name for path in fill.iterdir()} - {"__pycache__"}
     assert left == {"fill.py", "workload.yaml", "old.jsonl"}
@@ -97,7 +100,7 @@ def test_an_old_trace_stays_where_a_new_one_cannot_be_written(fill: Path, simrun
 def test_a_device_that_is_full(fill: Path, simrun):
     ended = simrun("workload.yaml", "--trace", "/dev/full", "--trace-format", "jsonl")
     assert (ended.code, ended.err) == (
-        2, "error: cannot write /dev/full: No space left on device\n"
+        2, "error: cannot write /dev/full: No space left on device  [cannot-write]\n"
     )  # fmt: skip
 
 

@@ -257,7 +257,10 @@ def things(tiny: Path, told: str) -> Path:
     [
         ("itanium2 r.json", "itanium2 is a machine, and r.json is a result"),
         (". r.json", "hint: simrun run WORKLOAD --versus RESULT runs the one and compares"),
-        ("itanium epic4", "no file, folder or machine 'epic4'\n    hint: did you mean 'epic3'?"),
+        (
+            "itanium epic4",
+            "no file, folder or machine 'epic4'  [usage]\n    hint: did you mean 'epic3'?",
+        ),
         ("r.json old.json", "old.json holds a result of format 1, not 2"),
         ("r.json negative.json", "negative.json holds a damaged result: cycles: "),
         ("damaged.json r.json", "damaged.json holds a damaged result: lines.0.line: "),
@@ -269,7 +272,7 @@ def things(tiny: Path, told: str) -> Path:
         ("r.json tiny.py", "tiny.py:1:1: error: this is no result of simrun"),
         ("r.json note.yaml", "note.yaml is no result, no machine and no workload"),
         ("r.json base.yaml", "simrun run WORKLOAD --versus baseline compares with one"),
-        ("out out", "out is a folder of results\n    hint: name two of its files"),
+        ("out out", "out is a folder of results  [usage]\n    hint: name two of its files"),
         ("r.json r.json --machine epic3", "--machine has no effect: r.json and r.json are results"),
         ("itanium epic3 --set clock=1GHz", "--set has no effect: itanium and epic3 are machines"),
         ("workload.yaml workload.yaml --machine h200", "h200 runs kernels on a grid of threads"),

@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[3]
         (["simrun", "ch"], ["plain,check", "file,ch"]),
         (["simrun", "check", "--upd"], ["plain,--update"]),
         (["simrun", "workload.yaml", "--js"], ["plain,--json"]),
-        (["simrun", "explain", "wo"], ["file,wo"]),
+        (["simrun", "explain", "wo"], ["plain,workload", "file,wo"]),
         (["simrun", "run", "x.yaml", "--out", "re"], ["file,re"]),
         (["simrun", "run", "--arg", "n"], []),
     ],

@@ -86,7 +86,7 @@ def test_a_missing_onnxruntime_is_told(simrun, model: Path, monkeypatch: pytest.
         (["--machine", "teaching_chip"], "bind it: --dimension 'batch=…'"),
         (
             ["--machine", "teaching_chip", "--dimension", "batch=1", "--dimension", "batsh=1"],
-            "no open dimension 'batsh' to be bound\n    hint: did you mean 'batch'?",
+            "no open dimension 'batsh' to be bound  [onnx]\n    hint: did you mean 'batch'?",
         ),
         (
             ["--machine", "teaching_chip", "--dimension", "batch=1", "--dimension", "batch=2"],

@@ -36,7 +36,10 @@ def test_a_study_from_its_plan_to_its_files(studied: Callable, simrun: Callable,
     assert retried.out == ended.out
     assert simrun("study", "compare", path, "l2=5 cycles", "l2=5 cycles").code == 0
     none = simrun("study", "compare", path, "l2=5 cycles", "l2=99 cycles")
-    assert (none.code, none.err.splitlines()[0]) == (2, "error: l2=99 cycles has no result")
+    assert (none.code, none.err.splitlines()[0]) == (
+        2,
+        "error: l2=99 cycles has no result  [study-store]",
+    )
     gone = simrun("study", "gc", str(Path(path).with_suffix(".sqlite")), "--remove", "mine")
     assert gone.out == "1 results removed\n"
 

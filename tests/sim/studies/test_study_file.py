@@ -56,7 +56,7 @@ L2 = "\n  l2: {set: memory.l2.latency, values: [5 cycles, 8 cycles]}"
         (L2, {"derive": "{cycles: '1'}"}, "'cycles' cannot be the name"),
         (L2, {"derive": "{l2: '1'}"}, "'l2' cannot be the name"),
         (L2, {"derive": "{x: base_cycles}"}, "is not a figure, or an axis"),
-        (L2, {"show": "[cycle]"}, "there is no figure 'cycle'\n.*\n.*\n    hint: .*cycles"),
+        (L2, {"show": "[cycle]"}, "there is no figure 'cycle'.*\n.*\n.*\n    hint: .*cycles"),
         (
             L2 + "\n  b: {set: memory.l2.latency, values: [1]}",
             {},

@@ -202,7 +202,7 @@ def test_assembly_has_no_schedule(tmp_path: Path, simrun):
     program.write_text("{ .mib\n nop.m 0\n nop.i 0\n br.ret.sptk b0 ;; }\n")
     ended = simrun("explain", str(program), "--show", "schedule")
     assert (ended.code, ended.err.splitlines()[0]) == (
-        2, "error: an assembly program runs as it is written: it has no schedule",
+        2, "error: an assembly program runs as it is written: it has no schedule  [view]",
     )  # fmt: skip
 
 

@@ -119,7 +119,7 @@ def test_a_view_of_files_that_are_no_programs(install, simrun, tiny):
     words = ("explain", "n.yaml", "--show", "notes", "--machine", "h200", "--upper", "yes")
     assert simrun(*words).out == "NOTES: [ONE]\nH200"
     for refused, message in {
-        ("n.yaml", "--show", "asm"): "a notebook has no view 'asm'\n    hint: it has notes",
+        ("n.yaml", "--show", "asm"): "a notebook has no view 'asm'  [view]\n    hint: it has notes",
         ("tiny.py", "--show", "notes"): "--show notes shows a notebook, and tiny.py is a program",
         ("n.yaml", "--show", "notes", "--entry", "f"): "a notebook takes no --entry",
         ("n.yaml", "--show", "notes", "--upper", "yess"): "--upper cannot be 'yess'",
