@@ -119,6 +119,7 @@ class Windowed:
         shown: Callable[[Location], str],
     ):
         self._window, self._write, self._shown = window, write, shown
+        self._begin, self._end = window.begin or 0, NEVER if window.end is None else window.end
         self._tracks: dict[Track, bool] = {}
         self._matched: dict[str, bool] = dict.fromkeys((*window.tracks, *window.places), False)
         self._kept: list[Happening] = []
@@ -127,20 +128,20 @@ class Windowed:
 
     def take(self, one: Happening) -> None:
         """The next span or instant of a run."""
-        window = self._window
-        begin, end = one[1], _end(one)
-        self._now = max(self._now, begin)
+        window, begin = self._window, one[1]
         if window.tracks and not self._is_on_wanted(one.track):
             return
         if window.places and not self._is_at_wanted(one):
             return
         if window.last is not None:
+            if begin > self._now:
+                self._now = begin
             self._kept.append(one)
             if len(self._kept) >= self._look_at:
                 self._drop()
                 self._look_at = max(LEAST, OFTEN * len(self._kept))
             return
-        if (window.end is None or begin < window.end) and end > (window.begin or 0):
+        if begin < self._end and (begin >= self._begin or _end(one) > self._begin):
             self._write(one)
 
     def end(self, cycles: int | None = None) -> None:

@@ -19,7 +19,7 @@ for folder in FOLDERS:
         import_module(f"{folder}.{info.name}")
 for kind in (cluster, epic, simt):
     for field in fields(Kind):
-        if field.name != "name":
+        if field.name != "name" and getattr(kind.PLUGIN, field.name):
             import_module(getattr(kind.PLUGIN, field.name).partition(":")[0])
 import_module("sim.cli")
 import_module("sim.runner")

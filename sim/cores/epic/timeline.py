@@ -134,10 +134,17 @@ class Timeline:
 
     def of(self, rows: np.ndarray) -> Iterator[Happening]:
         """int64[rows, ROW_COLUMNS], in the order in which they were noted."""
+        kept, heads, track = self._kept, self._heads, self._issue
         for kind, cycle, *more in rows.tolist():
             if kind == at.ISSUE_ROW:
-                yield from self._told_stall()
-                yield self._issued(cycle, more[0])
+                if self._stall is not None:
+                    yield self._stall
+                    self._stall = None
+                arguments = kept.get((more[0],))
+                if arguments is None or more[0] in heads:
+                    yield self._issued(cycle, more[0])
+                else:
+                    yield Span(track, cycle, cycle + 1, "issue", arguments)
             elif kind == at.LOST_ROW:
                 end, cause, syllable, _ = more
                 yield from self._lost(cycle, end, self._at(syllable, "reason", self._causes[cause]))
