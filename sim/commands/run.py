@@ -266,7 +266,9 @@ def run(
         from sim.pages.run_page import WINDOW, accepted
 
         on_page = beside or accepted(compiled, cases)
-        window = WINDOW if window is None and trace is None else window
+        # Histograms are of the whole run, and so is a trace without a window.
+        is_free = window is None and trace is None and not over_time.histograms
+        window = WINDOW if is_free else window
     changes = [*overrides, *arguments, *([f"passes={passes}"] if passes else [])]
     folder = ResultFolder(out, changes) if out else None
     exit_codes = []

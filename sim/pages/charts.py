@@ -13,8 +13,16 @@ Spec = dict[str, Any]
 ROWS = {"name": "rows"}
 THICK, THIN = 30, 14
 """Pixels of a bar, and of one on a track of many."""
-MOST_TRACKS = 40
-DRAG = "shift and wheel"
+
+
+_ZOOM: Spec = {"name": "zoom", "bind": "scales", "select": {
+    "type": "interval", "encodings": ["x"], "zoom": "wheel![event.shiftKey]"}}  # fmt: skip
+_INTERVAL: Spec = {
+    "x": {"field": "begin", "type": "quantitative", "bin": {"binned": True},
+          "scale": {"nice": False}, "axis": {"title": "cycle", "format": ",d", "tickCount": 8}},
+    "x2": {"field": "end"},
+}  # fmt: skip
+"""Of rows that are intervals of cycles."""
 
 
 def tones(names: Sequence[str], colours: Mapping[str, int]) -> Spec:
@@ -153,10 +161,7 @@ def timeline(tracks: Sequence[str], labels: Sequence[str], colours: Mapping[str,
     """Spans on tracks: when what lasted.  Rows: track, begin, end, label, event."""
     return {
         "data": ROWS,
-        "params": [
-            {"name": "zoom", "bind": "scales", "select": {
-                "type": "interval", "encodings": ["x"], "zoom": "wheel![event.shiftKey]"}},
-        ],
+        "params": [_ZOOM],
         "mark": {"type": "bar", "height": {"band": 0.78}, "clip": True},
         "height": (THIN + 4) * len(tracks),
         "encoding": {
@@ -169,23 +174,6 @@ def timeline(tracks: Sequence[str], labels: Sequence[str], colours: Mapping[str,
                       "legend": None},
             "tooltip": [{"field": "track"}, {"field": "event"}, {"field": "label"},
                         {"field": "begin", "format": ",d"}, {"field": "end", "format": ",d"}],
-        },
-    }  # fmt: skip
-
-
-def heat(x: str, y: str, value: str, titles: tuple[str, str, str]) -> Spec:
-    """A field of rectangles, the darker the more."""
-    return {
-        "data": ROWS,
-        "mark": {"type": "rect"},
-        "height": {"step": 18},
-        "encoding": {
-            "x": {"field": x, "type": "ordinal", "title": titles[0],
-                  "axis": {"labelOverlap": "greedy"}},
-            "y": {"field": y, "type": "nominal", "title": titles[1], "sort": None},
-            "color": {"field": value, "type": "quantitative", "title": titles[2],
-                      "scale": {"range": {"$ramp": True}}},
-            "tooltip": [{"field": x}, {"field": y}, {"field": value, "format": ",~r"}],
         },
     }  # fmt: skip
 
@@ -270,27 +258,79 @@ def roofline(
     }  # fmt: skip
 
 
-def over_time(
-    x: str, y: str, key: str, keys: Sequence[str], colours: Mapping[str, int], title: str
-) -> Spec:
-    """Areas on each other along cycles.  Rows: x, y, key."""
+def over_time(keys: Sequence[str], colours: Mapping[str, int], idle: Sequence[str]) -> Spec:
+    """What each interval went to, on each other.  Rows: key, value, begin, end."""
+    params: list[Spec] = [_ZOOM]
+    transform: list[Spec] = [{"calculate": f"indexof({list(keys)!r}, datum.key)", "as": "rank"}]
+    if idle:
+        bind = {"input": "checkbox", "name": "without what is idle"}
+        params.append({"name": "without", "value": True, "bind": bind})
+        transform.insert(0, {"filter": f"!(without && indexof({list(idle)!r}, datum.key) >= 0)"})
     return {
         "data": ROWS,
-        "params": [
-            {"name": "zoom", "bind": "scales", "select": {
-                "type": "interval", "encodings": ["x"], "zoom": "wheel![event.shiftKey]"}},
-        ],
-        "mark": {"type": "area", "interpolate": "step-after", "clip": True},
+        "transform": transform,
+        "params": params,
+        "mark": {"type": "bar", "clip": True, "strokeWidth": 0},
         "height": 180,
         "encoding": {
-            "x": {"field": x, "type": "quantitative", "title": "cycle",
-                  "scale": {"nice": False}, "axis": {"format": "~s"}},
-            "y": {"field": y, "type": "quantitative", "stack": "zero", "title": title,
-                  "axis": {"format": "~s"}},
-            "color": {"field": key, "type": "nominal", "scale": tones(keys, colours),
+            **_INTERVAL,
+            "y": {"field": "value", "type": "quantitative", "stack": "zero", "title": "cycles",
+                  "axis": {"format": "~s", "grid": True}},
+            "color": {"field": "key", "type": "nominal", "scale": tones(keys, colours),
                       "legend": None},
-            "tooltip": [{"field": x, "format": ",d"}, {"field": key},
-                        {"field": y, "format": ",~r"}],
+            "order": {"field": "rank", "type": "quantitative"},
+            "tooltip": [{"field": "key"}, {"field": "value", "format": ",d"},
+                        {"field": "begin", "format": ",d"}, {"field": "end", "format": ",d"}],
+        },
+    }  # fmt: skip
+
+
+def one_over_time(keys: Sequence[str]) -> Spec:
+    """One of several figures over time, which is chosen.  Rows: key, value, begin, end."""
+    bind = {"input": "select", "options": list(keys), "name": "counter"}
+    return {
+        "data": ROWS,
+        "params": [_ZOOM, {"name": "chosen", "value": keys[0], "bind": bind}],
+        "transform": [{"filter": "datum.key == chosen"}],
+        "mark": {"type": "bar", "clip": True, "color": {"$tone": 0}, "strokeWidth": 0},
+        "height": 160,
+        "encoding": {
+            **_INTERVAL,
+            "y": {"field": "value", "type": "quantitative", "title": None,
+                  "axis": {"format": "~s", "grid": True}},
+            "tooltip": [{"field": "key"}, {"field": "value", "format": ",d"},
+                        {"field": "begin", "format": ",d"}, {"field": "end", "format": ",d"}],
+        },
+    }  # fmt: skip
+
+
+def histogram(labels: Sequence[str], units: Sequence[str]) -> Spec:
+    """How many there are of each size, of one of several, which is chosen.  Rows: number, first,
+    behind, count.  Sizes are drawn by powers, moved by one so that there is a place for 0."""
+    bind = {"input": "select", "options": list(range(len(labels))), "labels": list(labels),
+            "name": "histogram"}  # fmt: skip
+    unit = units[0] if len({*units}) == 1 else "size"
+    return {
+        "data": ROWS,
+        "params": [{"name": "chosen", "value": 0, "bind": bind}],
+        "transform": [
+            {"filter": "datum.number == chosen"},
+            {"calculate": "datum.first + 1", "as": "left"},
+            {"calculate": "datum.behind + 1", "as": "right"},
+        ],
+        "mark": {"type": "bar", "color": {"$tone": 0}, "strokeWidth": 0.5},
+        "height": 180,
+        "encoding": {
+            "x": {"field": "left", "type": "quantitative", "bin": {"binned": True},
+                  "scale": {"type": "log", "nice": False},
+                  "axis": {"title": f"{unit} (logarithmic)", "tickCount": 6,
+                           "labelExpr": "format(datum.value - 1, '~s')"}},
+            "x2": {"field": "right"},
+            "y": {"field": "count", "type": "quantitative", "title": "how often",
+                  "axis": {"format": "~s", "grid": True}},
+            "tooltip": [{"field": "first", "format": ",d", "title": "from"},
+                        {"field": "behind", "format": ",d", "title": "up to"},
+                        {"field": "count", "format": ",d"}],
         },
     }  # fmt: skip
 

@@ -101,11 +101,16 @@ class Rows:
 
     at       a list of mappings; a mapping of numbers, which are rows of `key` and `value`; or a
              timeline, see `sim.pages.recorded`
-    explode  a mapping in each row that is to become rows of `key` and `value`
+    explode  a mapping in each row that is to become rows of `key` and `value`; or a list of
+             buckets, which become rows of `first`, `behind` and `count`, and of the `number` of
+             the row that they are in
+    along    where the ends of intervals stand, if `at` is a mapping of lists of numbers, one for
+             each: rows of `key`, `value`, `begin` and `end`
     """
 
     at: str
     explode: str = ""
+    along: str = ""
 
 
 @dataclass(frozen=True)

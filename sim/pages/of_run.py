@@ -30,6 +30,7 @@ from sim.pages.content import (
 from sim.pages.gathered import kind_parts
 from sim.pages.of_comparison import differences
 from sim.pages.of_roofline import roofline_part
+from sim.pages.of_time import histograms_part, series_part
 from sim.pages.provenance import provenance
 from sim.results.sections import sum_of
 from sim.results.shown import ending_words, share, shown, shown_time
@@ -99,12 +100,14 @@ class _Run:
         made = (
             self.checks,
             self.accounting,
+            self.series,
             self.roofline,
             self.lines,
             self.columns,
             self.of_kind,
             self.layers,
             self.timeline,
+            self.histograms,
             self.steps,
             self.memory,
             self.baseline,
@@ -183,6 +186,18 @@ class _Run:
         )
         sentence = "Every cycle is counted once, for what happened in it or what it was lost to."
         return Part("accounting", "Where the time went", sentence, [chart])
+
+    def series(self) -> Part | None:
+        """Over time, if that was asked for."""
+        if not self.has("series"):
+            return None
+        return series_part(self.data.part("/result/series"), self.words, self.tones)
+
+    def histograms(self) -> Part | None:
+        """Of sizes, if they were asked for."""
+        if not self.has("histograms"):
+            return None
+        return histograms_part(self.data.part("/result/histograms"), self.words)
 
     def roofline(self) -> Part | None:
         """What the machine could have done."""

@@ -19,11 +19,18 @@
       track: tracks[track[k]], begin: first, end: end[k], label: names[label[k]], event: names[event[k]],
     }));
 
-  const rowsOf = ({ at: pointer, explode }) => {
+  const intervals = (columns, ends) => Object.entries(columns).flatMap(([key, values]) =>
+    values.map((value, k) => ({ key, value, begin: k ? ends[k - 1] : 0, end: ends[k] })));
+
+  const rowsOf = ({ at: pointer, explode, along }) => {
     const found = at(pointer);
+    if (along) return intervals(found, at(along));
     if (found.begin && found.names) return spans(found);
     const rows = Array.isArray(found) ? found : pairs(found);
     if (!explode) return rows;
+    const bucketed = (row, number) =>
+      row[explode].map(([first, behind, count]) => ({ number, first, behind, count }));
+    if (rows.some((row) => Array.isArray(row[explode]))) return rows.flatMap(bucketed);
     return rows.flatMap((row) => pairs(row[explode] ?? {}).map((pair) => ({ ...row, ...pair })));
   };
 

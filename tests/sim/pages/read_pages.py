@@ -103,6 +103,14 @@ def shows(text: str, value: Any) -> bool:
 def rows_of(data: Any, rows: dict[str, str]) -> list[dict[str, Any]]:
     """What a chart draws, as the page's script makes it."""
     found, explode = at(data, rows["at"]), rows["explode"]
+    if rows["along"]:
+        ends = at(data, rows["along"])
+        begins = [0, *ends]
+        return [
+            {"key": key, "value": value, "begin": begins[k], "end": ends[k]}
+            for key, values in found.items()
+            for k, value in enumerate(values)
+        ]
     if isinstance(found, dict) and "tracks" in found:
         names, tracks = found["names"], found["tracks"]
         words = "track", "begin", "end", "event", "label"
@@ -114,6 +122,12 @@ def rows_of(data: Any, rows: dict[str, str]) -> list[dict[str, Any]]:
         return [{"key": key, "value": value} for key, value in found.items()]
     if not explode:
         return found
+    if isinstance(found[0][explode], list):
+        return [
+            {"number": k, "first": first, "behind": behind, "count": count}
+            for k, row in enumerate(found)
+            for first, behind, count in row[explode]
+        ]
     return [
         {**row, "key": key, "value": value} for row in found for key, value in row[explode].items()
     ]
