@@ -324,7 +324,8 @@ def histogram(labels: Sequence[str], units: Sequence[str]) -> Spec:
             "x": {"field": "left", "type": "quantitative", "bin": {"binned": True},
                   "scale": {"type": "log", "nice": False},
                   "axis": {"title": f"{unit} (logarithmic)", "tickCount": 6,
-                           "labelExpr": "format(datum.value - 1, '~s')"}},
+                           "labelOverlap": "greedy", "labelSeparation": 8, "labelExpr":
+                           "format(datum.value < 16 ? datum.value - 1 : datum.value, '~s')"}},
             "x2": {"field": "right"},
             "y": {"field": "count", "type": "quantitative", "title": "how often",
                   "axis": {"format": "~s", "grid": True}},

@@ -375,7 +375,7 @@ class _Run:
         first, last = min(timeline["begin"]), max(timeline["end"])
         many = ""
         if timeline["spans_left_out"]:
-            many += f" Of longer ones the first {len(timeline['begin'])} spans."
+            many += f" There is more: these are the first {shown(len(timeline['begin']))} spans."
         if timeline["tracks_left_out"]:
             many += f" {timeline['tracks_left_out']} more tracks are left out."
         chart = Chart(

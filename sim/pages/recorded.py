@@ -15,9 +15,10 @@ from typing import Any
 from sim.timeline.declared import Event
 from sim.timeline.span import Happening, Span, Track
 
-MOST_SPANS = 6000
-"""More than a picture tells apart; the first ones are kept, so that memory is bounded."""
-MOST_TRACKS = 40
+MOST_KEPT = 60_000
+"""Spans that are kept while a run goes on, the first ones, so that memory is bounded."""
+MOST_SPANS, MOST_TRACKS = 6000, 40
+"""Of a picture: of the first tracks, by their names, the spans that begin first."""
 
 
 class Recorded:
@@ -32,7 +33,7 @@ class Recorded:
         """The next span or instant of a run; instants last no cycle and are not drawn."""
         if not isinstance(one, Span) or one.begin == one.end:
             return
-        if len(self._spans) >= MOST_SPANS:
+        if len(self._spans) >= MOST_KEPT:
             self.left_out += 1
             return
         field = self._labels[one.name]
@@ -47,10 +48,11 @@ class Recorded:
         kept = {name: number for number, name in enumerate(tracks[:MOST_TRACKS])}
         names: dict[str, int] = {}
         number: Callable[[str], int] = lambda name: names.setdefault(name, len(names))  # noqa: E731
+        on_tracks = [one for one in self._spans if str(one[0]) in kept]
+        shown = sorted(on_tracks, key=lambda one: one[1])[:MOST_SPANS]
         rows = [
             (kept[str(track)], begin, end, number(name), number(label))
-            for track, begin, end, name, label in self._spans
-            if str(track) in kept
+            for track, begin, end, name, label in shown
         ]
         columns = zip(("track", "begin", "end", "event", "label"), zip(*rows, strict=True),
                       strict=True)  # fmt: skip
@@ -59,7 +61,7 @@ class Recorded:
             "tracks": list(kept),
             **{name: list(column) for name, column in columns},
             "tracks_left_out": len(tracks) - len(kept),
-            "spans_left_out": self.left_out,
+            "spans_left_out": self.left_out + len(on_tracks) - len(shown),
         }
 
 

@@ -165,11 +165,11 @@ def test_charts_draw_the_data_and_the_page_is_used_by_keyboard(
     shown = [row for row in tab.locator("table:has(caption:text-is('counters')) tbody tr").all()
              if row.is_visible()]  # fmt: skip
     assert shown and all("DRAM_BYTES" in row.text_content() for row in shown)
-    head = tab.locator("section[aria-labelledby=hottest-source-lines] thead th button")
+    head = tab.locator("section[aria-labelledby=lines] thead th button")
     head.nth(1).focus()
     tab.keyboard.press("Enter")
     tab.keyboard.press("Enter")
-    cells = tab.locator("section[aria-labelledby=hottest-source-lines] tbody tr > td:nth-child(2)")
+    cells = tab.locator("section[aria-labelledby=lines] tbody tr > td:nth-child(2)")
     values = [int(one.replace("\u00a0", "")) for one in cells.all_text_contents()]
     assert values == sorted(values) and len(values) > 5
     opened = tab.locator("details.opened").first

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.outside.test_outside_kinds import installed, simrun_in
+from tests.sim.pages.read_pages import holds_together, read
 
 
 @pytest.mark.parametrize(
@@ -95,3 +96,22 @@ def test_a_kind_that_says_nothing_in_the_midst_of_a_run_has_no_series(tmp_path: 
         refused = simrun("workloads/dot/workload.yaml", "--series", "10", code=2).stderr
     assert "scalar5, a machine of kind 'scalar5', has no series" in refused
     assert refused.count("error:") == 1
+
+
+def test_runs_of_kinds_from_a_package_have_pages(tmp_path: Path):
+    """By their vocabularies alone: no file of pages knows them."""
+    pytest.importorskip("vl_convert")
+    folder = installed(tmp_path / "paged")
+    with simrun_in(folder) as simrun:
+        for workload, reason, track in (
+            ("workloads/dot/workload.yaml", "issuing", "ex"),
+            ("workloads/one_tile/workload.yaml", "compute.work", "copy"),
+        ):
+            result = json.loads(simrun(workload, "--json").stdout)
+            simrun(workload, "--page", str(tmp_path / "page.html"))
+            page = read((tmp_path / "page.html").read_text(encoding="utf-8"))
+            data = holds_together(page)
+            [run] = data["runs"]
+            assert run["result"] == result and run["result"]["breakdown"][reason]
+            assert any(track in name.lower() for name in run["timeline"]["tracks"])
+            assert any(reason in one.text for one in page.all("th"))

@@ -14,4 +14,5 @@ PLUGIN = Kind(
     state_views="sim.kinds.epic.state_views:STATE_VIEWS",
     views="sim.kinds.epic.views:VIEWS",
     snippets="sim.kinds.epic.snippets:SNIPPETS",
+    page="sim.kinds.epic.page:PAGE",
 )

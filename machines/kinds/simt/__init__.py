@@ -14,4 +14,5 @@ PLUGIN = Kind(
     state_views="sim.kinds.simt.state_views:STATE_VIEWS",
     views="sim.kinds.simt.views:VIEWS",
     snippets="sim.kinds.simt.snippets:SNIPPETS",
+    page="sim.kinds.simt.page:PAGE",
 )

@@ -21,6 +21,7 @@ from tests.sim.pages.read_pages import ReadPage, drawable, holds_together, read,
 
 pytestmark = pytest.mark.quick
 
+ROOT = Path(__file__).parent.parent.parent.parent
 HOSTILE = "</script><script>alert(1)</script><b>&amp;"
 
 
@@ -152,17 +153,76 @@ def test_a_comparison_has_a_page(paged, simrun):
     assert data == {"comparisons": [compared]}
 
 
-def test_every_chart_can_be_drawn(paged, monkeypatch: pytest.MonkeyPatch):
-    """Vega-Lite takes each, without a warning, with the rows that the page gives it."""
+def _can_be_drawn(page: ReadPage) -> None:
+    """Vega-Lite takes each chart with the rows that the page gives it, and draws all of these."""
     from vl_convert import vegalite_to_vega
 
-    page = paged("workload.yaml", "--set", "memory.main.latency_cycles=300 cycles")
     data, charts = page.json("data"), page.json("charts")
     assert len(charts) >= 3
     for chart in charts.values():
         rows = {name: rows_of(data, one) for name, one in chart["rows"].items()}
         made = vegalite_to_vega({**drawable(chart["spec"]), "width": 400, "datasets": rows})
         assert made["marks"] and {*rows} <= {one["name"] for one in made["data"]}
+
+
+def test_counters_over_time_and_histograms(paged):
+    """Intervals add up to the run, in the picture's rows as in the result; each can be drawn."""
+    page = paged("workload.yaml", "--series", "20", "--histograms")
+    data, charts = holds_together(page), page.json("charts")
+    [run] = data["runs"]
+    result = run["result"]
+    shown = {title: charts[name] for name in charts for title in [name.removeprefix("chart-")]}
+    over_time = rows_of(data, shown["where-the-time-went-over-time"]["rows"]["rows"])
+    for reason, cycles in result["breakdown"].items():
+        assert sum(row["value"] for row in over_time if row["key"] == reason) == cycles
+    assert {row["end"] - row["begin"] for row in over_time[:3]} == {20}
+    assert max(row["end"] for row in over_time) == result["cycles"]
+    sizes = rows_of(data, shown["how-often-each-size-was-there"]["rows"]["rows"])
+    for k, one in enumerate(result["histograms"]):
+        assert sum(row["count"] for row in sizes if row["number"] == k) == one["count"]
+    _can_be_drawn(page)
+
+
+def test_loops_of_a_kernel_have_their_reservation_table(paged):
+    """As `explain --show schedule` says it: each operation once, at its row and port."""
+    page = paged(str(ROOT / "workloads/saxpy/workload.yaml"), "--arg", "n=64", "--arg",
+                 "x={dtype: f32, shape: [64], value: 1}", "--arg",
+                 "y={dtype: f32, shape: [64], value: 1}")  # fmt: skip
+    [loop] = holds_together(page)["runs"][0]["kind"]["loops"]
+    assert loop["ii"] == len(loop["rows"])
+    for row in loop["rows"]:
+        units = [one["unit"] for one in row["operations"]]
+        assert len(units) == len({*units}) and {*units} <= {*loop["ports"]}
+        packed = [slot for bundle in row["bundles"] for slot in bundle["slots"] if slot[0]]
+        assert sorted(unit for _, unit in packed) == sorted(units)
+    texts = [one.text for one in page.all("td") if "fill" in one.attributes.get("class", "")]
+    assert len(texts) == sum(len(row["operations"]) for row in loop["rows"])
+
+
+def test_where_warps_part(paged, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("sim.kinds.simt.page.POLICIES", ("markers", "ipdom"))
+    page = paged(str(ROOT / "workloads/gpu/two_breaks/workload.yaml"), "--machine", "teaching_gpu")
+    run = holds_together(page)["runs"][0]
+    found = run["kind"]["divergence"]
+    counted = run["result"]["counters"]["RECONVERGENCE_DIVERGENCES"]
+    assert sum(one["divergences"] for one in found["branches"]) == counted > 0
+    own, *others = found["policies"]
+    assert (own["policy"], own["cycles"]) == ("markers", run["result"]["cycles"])
+    assert [one["policy"] for one in others] == ["ipdom"]
+    assert all(one["ok"] for one in found["policies"])
+    _can_be_drawn(page)
+
+
+def test_a_chip_has_its_engines_on_tracks_and_idle_time_is_grey(paged):
+    page = paged(str(ROOT / "workloads/chip/overlap/double/workload.yaml"))
+    run = holds_together(page)["runs"][0]
+    assert any("iodma" in track for track in run["timeline"]["tracks"])
+    charts = page.json("charts")
+    [shares] = [one for name, one in charts.items() if "cores-and-engines" in name]
+    colours = shares["spec"]["encoding"]["color"]["scale"]
+    tones = dict(zip(colours["domain"], colours["range"]["$tones"], strict=True))
+    assert tones["idle"] == GREY and GREY not in {tones[name] for name in tones if name != "idle"}
+    _can_be_drawn(page)
 
 
 # ---- Parts ---------------------------------------------------------------------------------------
@@ -194,18 +254,19 @@ def test_colours_go_to_what_takes_most_and_none_to_idle_time():
     assert found == {"go": 0, "wait": 1, "rare": 2, "idle": GREY}
 
 
-def test_a_recorded_timeline_is_bounded_and_in_order():
+def test_a_recorded_timeline_is_bounded_and_in_order(monkeypatch: pytest.MonkeyPatch):
     events = (Event("did", ("what",), "", "part", lasts=True, label="what"),)
     recorded = Recorded(events)
     assert recorded.content() is None
     ten, two = Track("part 10", "part"), Track("part 2", "part")
+    monkeypatch.setattr("sim.pages.recorded.MOST_KEPT", MOST_SPANS + 3)
     for begin in range(MOST_SPANS + 5):
         recorded.take(Span(ten if begin % 2 else two, begin, begin + 1, "did", {"what": "x"}))
     recorded.take(Span(two, 7, 7, "did", {"what": "nothing"}))
     recorded.take(Instant(two, 7, "did", {"what": "nothing"}))
     content = recorded.content()
     assert content["tracks"] == ["part 2", "part 10"]
-    assert len(content["begin"]) == MOST_SPANS and content["spans_left_out"] == 5
+    assert content["begin"] == list(range(MOST_SPANS)) and content["spans_left_out"] == 5
     assert content["track"][:3] == [0, 1, 0] and content["names"] == ["did", "x"]
 
 

@@ -1,0 +1,126 @@
+"""What pages show of SIMT runs beside what all pages show: where warps part and how many lanes go
+on, branch by branch, and what the other policies of reconvergence would have made of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from machines.description.load import load_machine
+from machines.diagnostics import InputError
+from machines.kinds.simt.reconvergence import POLICIES
+from sim.pages.content import RIGHT, Block, Cell, Data, Part, Segment, Table, Text, pointer
+from sim.pages.gathered import KindPart, Ran
+from sim.results.profile import instruction_costs
+from sim.results.shown import share
+from sim.status import DONE
+
+MOST_AGAIN = 100_000
+"""Warp instructions of a run that is run again under the other policies; of longer ones nothing is
+said of these."""
+MOST_BRANCHES = 40
+
+
+def gather_divergence(ran: Ran) -> dict[str, Any] | None:
+    """Branches both sides of which were taken; None if there are none."""
+    result, prepared = ran.result, ran.prepared
+    if not result.counters.get("RECONVERGENCE_DIVERGENCES") or result.figures is None:
+        return None
+    workload = prepared.compiled.workload
+    known = {str(workload.program): workload.source.text} if workload.source else {}
+    costs = instruction_costs(result.figures, prepared.program, workload.folder, known)
+    branches = [
+        {
+            "instruction": number,
+            "file": one.file,
+            "line": one.line,
+            "text": one.text.strip(),
+            "executed": one.executed,
+            **one.columns,
+        }
+        for number, one in enumerate(costs)
+        if one.columns.get("divergences")
+    ]
+    branches.sort(key=lambda one: (-one["divergences"], one["instruction"]))
+    return {"branches": branches[:MOST_BRANCHES], "policies": _policies(ran)}
+
+
+def _policies(ran: Ran) -> list[dict[str, Any]]:
+    """The run under each policy, its own first; nothing of long runs, and of those that did not end
+    or computed nothing."""
+    result = ran.result
+    is_short = result.counters.get("WARP_INSTRUCTIONS", 0) <= MOST_AGAIN
+    if not is_short or result.status != DONE or result.region or not ran.prepared.expected:
+        return []
+    own = ran.prepared.compiled.machine.description.reconvergence.policy
+    found = [_row(own, result)]
+    for policy in POLICIES:
+        if policy != own and (again := _under(policy, ran)) is not None:
+            found.append(_row(policy, again))
+    return found
+
+
+def _under(policy: str, ran: Ran) -> Any:
+    """The result of a run under another policy; None if the machine cannot have it."""
+    from sim.prepared_case import prepare
+    from sim.runner import compile_workload, execute
+
+    compiled = ran.prepared.compiled
+    try:
+        machine = load_machine(compiled.machine, (f"reconvergence.policy={policy}",))
+        again = compile_workload(compiled.workload, machine, (), compiled.passes)
+        return execute(prepare(again, ran.prepared.case, True))
+    except InputError:
+        return None
+
+
+def _row(policy: str, result: Any) -> dict[str, Any]:
+    counters = result.counters
+    return {
+        "policy": policy,
+        "cycles": result.cycles,
+        "instructions": counters["WARP_INSTRUCTIONS"],
+        "divergences": counters["RECONVERGENCE_DIVERGENCES"],
+        "checks": counters["RECONVERGENCE_CHECKS"],
+        "merges": counters["RECONVERGENCE_MERGES"],
+        "ok": result.ok,
+    }
+
+
+def draw_divergence(data: Data) -> Part:
+    """Branches by how often warps part there, and the policies."""
+    rows = []
+    for k, one in enumerate(data.content["branches"]):
+        lanes = one["active_lanes"] + one["idle_lanes"]
+        part = one["active_lanes"] / max(lanes, 1)
+        in_use = share(one["active_lanes"], lanes)
+        rows.append([
+            Cell(f"{one['file']}:{one['line']}"),
+            *(data.cell(pointer("branches", k, name))
+              for name in ("executed", "divergences", "active_lanes", "idle_lanes")),
+            Cell(f"{in_use} of lanes in use", bar=[Segment(f"in use: {in_use}", part, 0)]),
+            Cell(one["text"], code=True),
+        ])  # fmt: skip
+    heads = ["branch at", f"{RIGHT}executed", f"{RIGHT}both sides taken", f"{RIGHT}lanes in use",
+             f"{RIGHT}lanes idle", "", "source"]  # fmt: skip
+    blocks: list[Block] = [Table("Branches at which warps part", heads, rows, titled=True)]
+    if policies := data.content["policies"]:
+        own = policies[0]["cycles"]
+        names = ("cycles", "instructions", "divergences", "checks", "merges")
+        rows = [
+            [
+                Cell(one["policy"], code=True),
+                *(data.cell(pointer("policies", k, name)) for name in names),
+                Cell(f"{100 * (one['cycles'] - own) / own:+.1f} %" if k else "", side=RIGHT),
+                Cell("right" if one["ok"] else "wrong, or not ended", good=one["ok"]),
+            ]
+            for k, one in enumerate(policies)
+        ]
+        heads = ["policy", *(f"{RIGHT}{name}" for name in names), f"{RIGHT}cycles, relative", ""]
+        blocks.append(Table("The same under the other policies", heads, rows, titled=True))
+    else:
+        blocks.append(Text("What other policies would give is told of short runs that were right."))
+    sentence = "Where threads of a warp take both sides of a branch, and what meeting again costs."
+    return Part("divergence", "Convergence", sentence, blocks)
+
+
+PAGE = (KindPart("divergence", gather_divergence, draw_divergence),)
