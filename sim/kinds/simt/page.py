@@ -3,6 +3,7 @@ on, branch by branch, and what the other policies of reconvergence would have ma
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from machines.description.load import load_machine
@@ -18,6 +19,9 @@ MOST_AGAIN = 100_000
 """Warp instructions of a run that is run again under the other policies; of longer ones nothing is
 said of these."""
 MOST_BRANCHES = 40
+FIGURES = "cycles", "instructions", "divergences", "checks", "merges"
+COUNTERS = "WARP_INSTRUCTIONS", *(f"RECONVERGENCE_{name.upper()}" for name in FIGURES[2:])
+"""The figures but cycles."""
 
 
 def gather_divergence(ran: Ran) -> dict[str, Any] | None:
@@ -52,15 +56,12 @@ def _policies(ran: Ran) -> list[dict[str, Any]]:
     if not is_short or result.status != DONE or result.region or not ran.prepared.expected:
         return []
     own = ran.prepared.compiled.machine.description.reconvergence.policy
-    found = [_row(own, result)]
-    for policy in POLICIES:
-        if policy != own and (again := _under(policy, ran)) is not None:
-            found.append(_row(policy, again))
-    return found
+    others = [policy for policy in POLICIES if policy != own]
+    return [_row(own, result), *(_under(policy, ran) for policy in others)]
 
 
-def _under(policy: str, ran: Ran) -> Any:
-    """The result of a run under another policy; None if the machine cannot have it."""
+def _under(policy: str, ran: Ran) -> dict[str, Any]:
+    """The run under another policy, or why there is none."""
     from sim.prepared_case import prepare
     from sim.runner import compile_workload, execute
 
@@ -68,22 +69,14 @@ def _under(policy: str, ran: Ran) -> Any:
     try:
         machine = load_machine(compiled.machine, (f"reconvergence.policy={policy}",))
         again = compile_workload(compiled.workload, machine, (), compiled.passes)
-        return execute(prepare(again, ran.prepared.case, True))
-    except InputError:
-        return None
+        return _row(policy, execute(prepare(again, ran.prepared.case, True)))
+    except InputError as error:
+        return {"policy": policy, "ok": False, "refused": str(error)} | dict.fromkeys(FIGURES)
 
 
 def _row(policy: str, result: Any) -> dict[str, Any]:
-    counters = result.counters
-    return {
-        "policy": policy,
-        "cycles": result.cycles,
-        "instructions": counters["WARP_INSTRUCTIONS"],
-        "divergences": counters["RECONVERGENCE_DIVERGENCES"],
-        "checks": counters["RECONVERGENCE_CHECKS"],
-        "merges": counters["RECONVERGENCE_MERGES"],
-        "ok": result.ok,
-    }
+    figures = (result.cycles, *(result.counters[name] for name in COUNTERS))
+    return {"policy": policy, "ok": result.ok, **dict(zip(FIGURES, figures, strict=True))}
 
 
 def draw_divergence(data: Data) -> Part:
@@ -104,23 +97,31 @@ def draw_divergence(data: Data) -> Part:
              f"{RIGHT}lanes idle", "", "source"]  # fmt: skip
     blocks: list[Block] = [Table("Branches at which warps part", heads, rows, titled=True)]
     if policies := data.content["policies"]:
-        own = policies[0]["cycles"]
-        names = ("cycles", "instructions", "divergences", "checks", "merges")
         rows = [
             [
                 Cell(one["policy"], code=True),
-                *(data.cell(pointer("policies", k, name)) for name in names),
-                Cell(f"{100 * (one['cycles'] - own) / own:+.1f} %" if k else "", side=RIGHT),
-                Cell("right" if one["ok"] else "wrong, or not ended", good=one["ok"]),
+                *(data.cell(pointer("policies", k, name)) for name in FIGURES),
+                Cell(_relative(one["cycles"], policies[0]["cycles"]) if k else "", side=RIGHT),
+                Cell(_ending(one), good=one["ok"]),
             ]
             for k, one in enumerate(policies)
         ]
-        heads = ["policy", *(f"{RIGHT}{name}" for name in names), f"{RIGHT}cycles, relative", ""]
+        heads = ["policy", *(f"{RIGHT}{name}" for name in FIGURES), f"{RIGHT}cycles, relative", ""]
         blocks.append(Table("The same under the other policies", heads, rows, titled=True))
     else:
         blocks.append(Text("What other policies would give is told of short runs that were right."))
     sentence = "Where threads of a warp take both sides of a branch, and what meeting again costs."
     return Part("divergence", "Convergence", sentence, blocks)
+
+
+def _relative(cycles: int | None, own: int) -> str:
+    return "" if cycles is None else f"{100 * (cycles - own) / own:+.1f} %"
+
+
+def _ending(one: Mapping[str, Any]) -> str:
+    if "refused" in one:
+        return one["refused"]
+    return "right" if one["ok"] else "wrong, or not ended"
 
 
 PAGE = (KindPart("divergence", gather_divergence, draw_divergence),)
