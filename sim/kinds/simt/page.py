@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from machines.description.load import load_machine
+from machines.description.load import load_machine, machine_names
 from machines.diagnostics import InputError
 from machines.kinds.simt.reconvergence import POLICIES
 from sim.pages.content import RIGHT, Block, Cell, Data, Part, Segment, Table, Text, pointer
@@ -66,8 +66,12 @@ def _under(policy: str, ran: Ran) -> dict[str, Any]:
     from sim.runner import compile_workload, execute
 
     compiled = ran.prepared.compiled
+    machine, change = compiled.machine, f"reconvergence.policy={policy}"
     try:
-        machine = load_machine(compiled.machine, (f"reconvergence.policy={policy}",))
+        if machine.name in machine_names():
+            machine = load_machine(machine.name, (*machine.overrides, change))
+        else:
+            machine = load_machine(machine, (change,))
         again = compile_workload(compiled.workload, machine, (), compiled.passes)
         return _row(policy, execute(prepare(again, ran.prepared.case, True)))
     except InputError as error:
