@@ -20,12 +20,38 @@ def list_words(ctx: click.Context, word: str) -> Words:
 
 @click.command("list")
 @click.argument("what", type=Given("text", str, list_words))
-def list_command(what: str) -> None:
+@click.argument("names", type=Given("text", str), nargs=-1, metavar="[NAME]...")
+def list_command(what: str, names: tuple[str, ...]) -> None:
     """List machines, workloads, passes, counters, reasons, columns, tracks, events, plugins,
-    levels, frontends, operators, oracles, mistakes, reports or traces."""
+    levels, frontends, operators, oracles, mistakes, reports or traces; of counters NAME says what
+    one is: its formula, its place in the model, its name on the real machine."""
     if what not in LISTS:
         raise input_error(f"there is no list of '{what}'", hint=nearest(what, LISTS))
-    print_rows(list(LISTS[what]()))
+    if not names:
+        print_rows(list(LISTS[what]()))
+        return
+    if what != "counters":
+        raise input_error(f"list {what} takes no name", hint="leave it out")
+    for number, name in enumerate(names):
+        click.echo("\n" if number else "", nl=False)
+        _explain_counter(name)
+
+
+def _explain_counter(name: str) -> None:
+    """What a counter is, of each kind of machine that has one of the name."""
+    from sim.results.explained import rows_of
+    from sim.results.vocabulary import vocabularies
+
+    known = vocabularies()
+    every = [(one, kind) for kind, words in known.items() for one in words.counters]
+    found = [(one, kind) for one, kind in every if one.name == name]
+    if not found:
+        hint = nearest(name, [one.name for one, _ in every])
+        raise input_error(f"there is no counter '{name}'", hint=hint)
+    for number, (one, kind) in enumerate(found):
+        click.echo("\n" if number else "", nl=False)
+        click.echo(one.name)
+        print_rows([(f"  {about}", text) for about, text in rows_of(one, kind)])
 
 
 def list_machines() -> Rows:

@@ -72,6 +72,9 @@ class Counter:
     region       of a region of a run: 'difference' of what only grows between its ends, 'level' of
                  what is as it is at its end, 'none' of what cannot be told of it; if it is not said
                  the difference of a sum, and none of a maximum
+    formula      of other counters, if it is made of them; else it is counted
+    place        the file of the model that counts it: 'sim/cores/…'
+    real         what it is called on the real machine: 'Nsight Compute: dram__bytes_read.sum'
     """
 
     name: str
@@ -81,6 +84,9 @@ class Counter:
     aggregation: str = "sum"
     since: int = 1
     region: str = ""
+    formula: str = ""
+    place: str = ""
+    real: str = ""
 
     def __post_init__(self) -> None:
         if not self.region:

@@ -10,9 +10,11 @@ from sim.cores.cluster.core import DOES as OF_CORES
 from sim.cores.cluster.statistics import OF_DMAS, OF_UNITS, Statistics
 from sim.cores.cluster.timeline import EVENTS as TIMELINE_EVENTS
 from sim.cores.cluster.timeline import SUMS, TRACKS
+from sim.kinds.cluster.counter_names import PLACES
 from sim.kinds.cluster.energy import ENERGY
 from sim.kinds.cluster.histograms import HISTOGRAMS
 from sim.kinds.cluster.roofline import ROOFLINE
+from sim.results.explained import explained
 from sim.results.layer import Layer
 from sim.results.vocabulary import (
     BYTES,
@@ -123,7 +125,7 @@ VOCABULARY = Vocabulary(
     reasons=(*_reasons(),),
     in_whole=False,
     summary=_nothing_done,
-    counters=(*_counters(),),
+    counters=explained((*_counters(),), formulas={}, places=PLACES, names={}),
     tracks=TRACKS,
     events=TIMELINE_EVENTS,
     sums=SUMS,

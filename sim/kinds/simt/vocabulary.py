@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt.timeline import EVENTS, SUMS, TRACKS
+from sim.kinds.simt.counter_names import FORMULAS, NAMES, PLACES
 from sim.kinds.simt.counters import COUNTERS, HEADLINES, LANES
 from sim.kinds.simt.energy import ENERGY
 from sim.kinds.simt.histograms import HISTOGRAMS
 from sim.kinds.simt.laws import LAWS
 from sim.kinds.simt.roofline import ROOFLINE
 from sim.kinds.simt.summary import summary
+from sim.results.explained import explained
 from sim.results.shown import share, shown
 from sim.results.vocabulary import Column, Table, Titles, Vocabulary
 
@@ -37,7 +39,7 @@ VOCABULARY = Vocabulary(
     reasons=(why.ISSUED, *why.REASONS, why.EMPTY_CORE),
     in_whole=False,
     issuing=why.ISSUED.name,
-    counters=COUNTERS,
+    counters=explained(COUNTERS, formulas=FORMULAS, places=PLACES, names=NAMES),
     headlines=HEADLINES,
     summary=summary,
     columns=COLUMNS,
