@@ -165,6 +165,27 @@ def test_counters_from_any_start_to_any_bound(test, bound, after_all_passes):
     assert found.tolist() == [list(one) for one in cases.values()]
 
 
+BARRIER = "bar.sync 0, 0"
+SHUFFLE = "%s, %p = shfl.sync.bfly.b32 %s, 1, 31, -1"
+OF_LAUNCH = ["%m = ld.param.b32 0", *HEAD[1:]]
+
+
+@pytest.mark.parametrize("meeting", [BARRIER, SHUFFLE])
+def test_meetings_are_repeated_where_all_lanes_go_round_equally_often(meeting):
+    found = unrolled(entry=OF_LAUNCH, loop=[meeting, *COUNT], out=OUT)
+    opcode = meeting.split(" = ")[-1].split()[0]
+    assert sum(opcode in line for line in found["loop.2"]) == 4
+
+
+@pytest.mark.parametrize("meeting", [BARRIER, SHUFFLE])
+def test_meetings_stay_where_lanes_may_leave_one_after_the_other(meeting):
+    """How far the loop counts comes from shared memory, or is a lane's own number."""
+    found = unrolled(entry=HEAD, loop=[meeting, *COUNT], out=OUT)
+    assert list(found) == ["entry", "loop", "out"]
+    own = ["%m = mov.tid.x", *HEAD[1:]]
+    assert list(unrolled(entry=own, loop=[meeting, *COUNT], out=OUT)) == ["entry", "loop", "out"]
+
+
 def test_nounroll_is_heard(after_all_passes):
     names = {"step": 1, "test": "lt.s32", "bound": "%r3"}
     for pragma, count in (("", 1), ('.pragma "nounroll";', 0), ('.pragma "other";', 1)):

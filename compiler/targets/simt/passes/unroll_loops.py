@@ -13,7 +13,8 @@
 What four iterations load is under way at once, as far as there are registers.  ptxas for sm_90 does
 so, also to what the compiler before it has unrolled, if the loop counts (`counted_loops`), nothing
 forbids it (`.pragma "nounroll"`), and its rows are few: of a chain of sums it takes 18 and not 19,
-of loads with a sum each 14 and not 16.
+of loads with a sum each 14 and not 16.  Barriers, shuffles and votes are repeated, too, if all lanes
+go round equally often.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from dataclasses import dataclass
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
+from compiler.targets.simt.analyses.parting_branches import parting_branches
 from compiler.targets.simt.combination.values import row
 from compiler.targets.simt.counted_loops import CountedLoop, counted_loop
 from compiler.targets.simt.passes.remove_dead_lanes import remove_dead
@@ -52,7 +54,8 @@ def unroll(function: Function, limit: int, times: int, description: Simt) -> Cha
         block = function.blocks[name]
         may_not = ROLLED.of(block) or block is function.entry
         loop = None if may_not else counted_loop(block)
-        if loop is not None and _is_short(block, limit, description):
+        is_short = loop is not None and _is_short(block, limit, description)
+        if is_short and (not _meets(block) or _is_counted_alike(function, block)):
             changes.note("loop unrolled", block.terminator)
             _unroll(function, builder, loop, times)
     if changes:
@@ -62,7 +65,7 @@ def unroll(function: Function, limit: int, times: int, description: Simt) -> Cha
 
 def _is_short(block: Block, limit: int, description: Simt) -> bool:
     code = block.instructions[:-1]
-    if any(i.operation.flags & SOFTWARE or i.operation.is_convergent for i in code):
+    if any(i.operation.flags & SOFTWARE for i in code):
         return False
     slots = [
         description.classes[i.operation.scheduling_class].slots
@@ -70,6 +73,18 @@ def _is_short(block: Block, limit: int, description: Simt) -> bool:
         if copied(i) is None and all(access.kind != "load" for access in i.operation.accesses)
     ]
     return sum(slots) <= limit
+
+
+def _meets(block: Block) -> bool:
+    """Whether threads come together in a block: at a barrier, or for a shuffle or vote."""
+    return any(i.operation.is_convergent for i in block.instructions)
+
+
+def _is_counted_alike(function: Function, block: Block) -> bool:
+    """Whether all lanes in a loop leave it together, so that they still meet at one row each time
+    when there are several copies of it."""
+    number = list(function.blocks).index(block.name)
+    return number not in parting_branches(function)
 
 
 def _unroll(function: Function, builder: Builder, loop: CountedLoop, times: int) -> None:
