@@ -13,8 +13,8 @@
 What four iterations load is under way at once, as far as there are registers.  ptxas for sm_90 does
 so, also to what the compiler before it has unrolled, if the loop counts (`counted_loops`), nothing
 forbids it (`.pragma "nounroll"`), and its rows are few: of a chain of sums it takes 18 and not 19,
-of loads with a sum each 14 and not 16.  Barriers, shuffles and votes are repeated, too, if all lanes
-go round equally often.
+of loads with a sum each 14 and not 16.  Barriers, shuffles and votes are repeated, too, if all
+lanes go round equally often.
 """
 
 from __future__ import annotations
