@@ -22,7 +22,10 @@ from sim.workload.functions import FUNCTIONS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-PAGES = sorted(p for p in ROOT.glob("**/*.md") if ".venv" not in p.parts)
+PAGES = sorted(
+    p for p in ROOT.glob("**/*.md") if ".venv" not in p.parts and p.name != "TUTORIAL.md"
+)
+"""Tutorials are done by `test_tutorials.py`."""
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 

@@ -262,7 +262,7 @@ def simrun(folder: Path) -> Iterator[Run]:
 
 def test_every_part_of_a_kind_is_asked():
     """But for what is no code that runs: fields, memories and notes, and what sessions show."""
-    asked = {*PARTS, "name", "fields", "code", "state_views", "snippets"}
+    asked = {*PARTS, "name", "fields", "code", "state_views", "snippets", "page"}
     assert asked == set(Kind.__dataclass_fields__)
 
 

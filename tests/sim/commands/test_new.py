@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -36,7 +35,7 @@ def note_as_installed(package: Path, site: Path) -> None:
     groups = project["entry-points"].items()
     points = (f"[{g}]\n" + "".join(f"{k} = {v}\n" for k, v in ps.items()) for g, ps in groups)
     (about / "entry_points.txt").write_text("\n".join(points))
-    shutil.copytree(package / project["name"], site / project["name"])
+    (site / project["name"]).symlink_to(package / project["name"])
 
 
 @pytest.fixture(scope="module")
