@@ -36,7 +36,7 @@ def summary(result: Any) -> Iterator[tuple[str, str, str]]:
     used["issue slots"] = issued / busy
     if result.described is not None:
         used["DRAM"] = _of_dram(result)
-        note = f"{share(round(1e6 * used['DRAM']), 10**6)} of what kernels reach"
+        note = f"{share(round(1e6 * used['DRAM']), 10**6)} of what its channels move"
         yield "DRAM bandwidth", f"{_bytes(result) / result.seconds / 1e9:.1f} GB/s", note
     yield from _bound(result, used)
 
