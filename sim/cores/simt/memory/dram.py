@@ -78,12 +78,14 @@ def moving_time(parameters, sectors):
 
 @inlined
 def worked_until(memory, channel, time):
-    """Ticks that a channel has had for work at `time`: those in which it was not refreshed."""
+    """(ticks that a channel has had for work at `time`, those in which it was not refreshed; ticks
+    from then until its refresh ends, if it is refreshed)."""
     parameters = memory.parameters
     interval, refresh = parameters[at.REFRESH_INTERVAL], parameters[at.REFRESH_TIME]
     since = time + memory.state[index(state_of(parameters, channel) + at.REFRESHED)]
     number = since // interval
-    return number * (interval - refresh) + max(since - number * interval - refresh, 0)
+    late = since - number * interval - refresh
+    return number * (interval - refresh) + max(late, 0), max(-late, 0)
 
 
 @inlined
@@ -98,16 +100,23 @@ def when_worked(memory, channel, worked):
 
 @inlined
 def begin_work(memory, channel, time, service):
-    """(tick at which a channel begins what takes it `service`, asked at `time`; when that ends)."""
+    """The tick at which a channel begins what takes it `service`, asked at `time`."""
     parameters = memory.parameters
     calendar = parameters[at.FIRST_CHANNEL] + channel * at.WINDOWS
     if not parameters[at.REFRESH_TIME]:
-        begin = reserve(memory.state, calendar, time, service)
-        return begin, begin + service
-    worked = worked_until(memory, channel, time)
-    memory.counts[at.DRAM_REFRESH_WAIT] += when_worked(memory, channel, worked) - time
-    begin = reserve(memory.state, calendar, worked, service)
-    return when_worked(memory, channel, begin), when_worked(memory, channel, begin + service)
+        return reserve(memory.state, calendar, time, service)
+    worked, refreshed = worked_until(memory, channel, time)
+    memory.counts[at.DRAM_REFRESH_WAIT] += refreshed
+    return when_worked(memory, channel, reserve(memory.state, calendar, worked, service))
+
+
+@inlined
+def end_of_work(memory, channel, begin, service):
+    """When what a channel begins at a tick is over, with the refreshes between."""
+    if not memory.parameters[at.REFRESH_TIME]:
+        return begin + service
+    worked, _ = worked_until(memory, channel, begin)
+    return when_worked(memory, channel, worked + service)
 
 
 @inlined
@@ -127,7 +136,7 @@ def read_sectors(memory, line, sectors, time):
         occupied = max(service, parameters[at.ROW_INTERVAL])
         memory.counts[at.DRAM_ROWS] += 1
         memory.counts[at.DRAM_BANK_WAIT] += asked - time
-    begin, _ = begin_work(memory, channel, asked, occupied)
+    begin = begin_work(memory, channel, asked, occupied)
     if opens:
         state[index(bank + at.READ_ROW)] = row
         state[index(bank + at.BANK_READY)] = begin + parameters[at.ROW_CYCLE]
@@ -148,7 +157,7 @@ def write_sectors(memory, line, sectors, time):
             service = max(service, parameters[at.ROW_INTERVAL])
             memory.counts[at.DRAM_ROWS] += 1
     if not parameters[at.WRITE_BATCH]:
-        taken, _ = begin_work(memory, channel, time, service)
+        taken = begin_work(memory, channel, time, service)
     else:
         own = state_of(parameters, channel)
         service += state[index(own + at.TIME_WAITING)]
@@ -161,10 +170,10 @@ def write_sectors(memory, line, sectors, time):
             service += parameters[at.TURNAROUND]
             memory.counts[at.DRAM_TURNS] += 1
         taken = max(time, state[index(own + at.WRITTEN)])
-        _, end = begin_work(memory, channel, time, service)
+        begin = begin_work(memory, channel, time, service)
         state[index(own + at.SECTORS_WAITING)] = 0
         state[index(own + at.TIME_WAITING)] = 0
         state[index(own + at.HAS_READ)] = 0
-        state[index(own + at.WRITTEN)] = end
+        state[index(own + at.WRITTEN)] = end_of_work(memory, channel, begin, service)
     memory.counts[at.DRAM_WAIT] += taken - time
     return taken

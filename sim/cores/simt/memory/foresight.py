@@ -18,7 +18,7 @@ from sim.cores.jit import inlined
 from sim.cores.simt.host.lane_words import first_bit
 from sim.cores.simt.memory import parameters as at
 from sim.cores.simt.memory.device_memory import own_partition, partition_of, slice_of
-from sim.cores.simt.memory.dram import channel_of, worked_until
+from sim.cores.simt.memory.dram import bank_of, channel_of, state_of, worked_until
 from sim.cores.simt.memory.reservations import LAST_WINDOW, WINDOW_BITS
 from sim.cores.simt.memory.sectored_cache import (
     bytes_of_set,
@@ -47,7 +47,10 @@ def ask_for_line(memory, sm, line, cycle):
     channel = channel_of(parameters, line)
     time += parameters[at.DRAM_OUT]
     if parameters[at.REFRESH_TIME]:
-        time = worked_until(memory, channel, time)
+        time, _ = worked_until(memory, channel, time)
+    prefetch(state, state_of(parameters, channel))
+    if parameters[at.BANKS]:
+        prefetch(state, bank_of(parameters, channel, line))
     ask_for_window(state, parameters[at.FIRST_CHANNEL] + channel * at.WINDOWS, time)
 
 

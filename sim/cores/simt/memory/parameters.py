@@ -108,10 +108,12 @@ WINDOWS = 512
 TABLE_HEAD = 2
 """Words in front of a table of entries: requests in it, entries they hold."""
 
-READ_ROW, WRITTEN_ROW, BANK_READY, BANK_WORDS = range(4)
+READ_ROW, WRITTEN_ROW, BANK_READY = range(3)
 """Of a bank: the row that reads find open and the one that writes do, as the number of a block and
 1 (0: none); from when it may open another one."""
-SECTORS_WAITING, TIME_WAITING, HAS_READ, WRITTEN, REFRESHED, CHANNEL_WORDS = range(6)
+BANK_WORDS, CHANNEL_WORDS = 4, 8
+"""Powers of two: a state lies in one cache line of the host."""
+SECTORS_WAITING, TIME_WAITING, HAS_READ, WRITTEN, REFRESHED = range(5)
 """Of a channel: sectors that wait to be written, and the ticks that it will take; whether it has
 read since it wrote, and when that ended; how long before tick 0 a refresh began."""
 
@@ -315,20 +317,20 @@ def _lay_out_state(parameters: np.ndarray, machine: Simt) -> np.ndarray:
     parameters[L1_TABLE_WORDS] = TABLE_HEAD + memory.l1.mshrs
     parameters[L2_TABLE_WORDS] = TABLE_HEAD + memory.l2.mshrs
     size = 0
-    for column, words in (
+    for column, words in (  # those of which an access wants some words of one: at a host's line
+        (FIRST_BANK, channels * int(parameters[BANKS]) * BANK_WORDS),
+        (FIRST_CHANNEL_STATE, channels * CHANNEL_WORDS),
         (FIRST_PATH, machine.sms * WINDOWS),
         (FIRST_SLICE, slices * WINDOWS),
         (FIRST_CHANNEL, channels * WINDOWS),
         (FIRST_PORT, machine.sms * WINDOWS if machine.clusters else 0),
         (FIRST_L1_TABLE, machine.sms * int(parameters[L1_TABLE_WORDS])),
         (FIRST_L2_TABLE, slices * int(parameters[L2_TABLE_WORDS])),
-        (FIRST_BANK, channels * int(parameters[BANKS]) * BANK_WORDS),
-        (FIRST_CHANNEL_STATE, channels * CHANNEL_WORDS),
         (FIRST_BLOCKED, machine.sms),
     ):
         parameters[column] = size
         size += words
-    state = np.zeros(size, dtype=np.int64)
+    state = _on_host_lines(size, np.int64)
     first = int(parameters[FIRST_CHANNEL_STATE]) + REFRESHED
     state[first : first + channels * CHANNEL_WORDS : CHANNEL_WORDS] = _refreshes(
         int(parameters[REFRESH_INTERVAL]), channels
