@@ -44,6 +44,9 @@ VARIANTS = {
               "memory.l2.size=4KiB", "memory.l2.ways=4"),
     "refreshed": ("memory.dram.refresh={interval: 170 ns, time: 60.3 ns}", "clock=1.98GHz",
                   "memory.dram.channels=5"),
+    "turns, refreshed often": ("memory.dram.writes={batch: 64 B, turnaround: 5 ns}",
+                               "memory.dram.refresh={interval: 90 ns, time: 60 ns}",
+                               "memory.l2.size=4KiB", "memory.l2.ways=4"),
     "rows, turns, refreshed": (
         "memory.dram.rows={interleave: 256 B, banks: 3, interval: 5 ns, cycle: 30 ns}",
         "memory.dram.writes={batch: 256 B, turnaround: 10 ns}", "memory.l2.partitions=2",
