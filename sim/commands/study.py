@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +11,13 @@ import click
 
 from machines.diagnostics import input_error
 from sim.commands.parameters import PATH, QUIET, TEXT, TRUST
+from sim.commands.trace_window import trace_window
 
 if TYPE_CHECKING:
     from sim.studies.plan import Plan, Point
     from sim.studies.store import Store
     from sim.studies.table import Identities
+    from sim.timeline.window import TraceWindow
 
 STORE = click.option(
     "--store", type=PATH, metavar="FILE", help="Where results are kept: NAME.sqlite beside it."
@@ -27,6 +30,14 @@ PLOT = click.option(
 PAGE = click.option(
     "--page", type=PATH, metavar="FILE",
     help="Also write a page for the eye: one HTML file with charts.",
+)  # fmt: skip
+TRACES = click.option(
+    "--traces", type=PATH, metavar="DIR",
+    help="Write timelines of the points that run there, a file each.",
+)  # fmt: skip
+TRACE_FORMAT = click.option(
+    "--trace-format", type=TEXT, metavar="NAME",
+    help="In this format (chrome): one of `simrun list traces`.",
 )  # fmt: skip
 JOBS = click.option(
     "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Run so many at a time."
@@ -64,15 +75,19 @@ def study() -> None:
 @SCHEDULER
 @PROGRESS
 @QUIET
+@TRACES
+@TRACE_FORMAT
+@trace_window
 def run(
     file: Path, store: Path | None, trust: bool, plots: tuple[str, ...], page: Path | None,
     dry_run: bool, jobs: int, scheduler: str | None, progress: bool | None, quiet: bool,
+    traces: Path | None, trace_format: str | None, window: TraceWindow | None,
 ) -> int:  # fmt: skip
     """Run the points of a study that have no result yet."""
     from sim.studies.plots import check_plots
     from sim.studies.store import Store, default_store
 
-    plan = _plan(file, trust)
+    plan = _traced(_plan(file, trust), traces, trace_format, window)
     check_plots(plots, plan)
     _check_page(page)
     path = store or default_store(file)
@@ -90,6 +105,21 @@ def _plan(file: Path, trust: bool = False) -> Plan:
     from sim.studies.study_file import read_study
 
     return plan_of(read_study(file), trust)
+
+
+def _traced(plan: Plan, folder: Path | None, form: str | None, window: TraceWindow | None) -> Plan:
+    """The plan, of whose points timelines are written to a folder; raises InputError."""
+    if folder is None:
+        for option, given in (("--trace-format", form), ("a part of a trace", window)):
+            if given is not None:
+                raise input_error(f"{option}: there is no --traces", hint="--traces DIR")
+        return plan
+    if plan.study.form.warm is not None:
+        message = "--traces: points that go on from a warm state would lack what came before"
+        raise input_error(message, hint="leave 'warm' out of the study")
+    from sim.studies.traces import Traces
+
+    return replace(plan, traces=Traces(folder.absolute(), form, window))
 
 
 def _conduct(

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from machines.diagnostics import InputError, input_error, nearest
 from sim.studies.figures import Derived, names_in
 from sim.studies.study_file import BY_NAME, FIXED, MOST_POINTS, Axis, Label, Level, Study
 from sim.workload.expressions import Expression, evaluate
+
+if TYPE_CHECKING:
+    from sim.studies.traces import PointTrace, Traces
 
 MOST_COMBINED = 5 * MOST_POINTS
 """Combinations of levels, of which `where` may leave out some."""
@@ -43,6 +46,7 @@ class Setting:
     seeds      of random arguments, by name
     base       whose program runs on this machine, None: it is compiled for it
     warm       the step of the host behind which it goes on from a state, if one is kept
+    trace      what is to be written of its timeline
     """
 
     workload: str
@@ -56,6 +60,7 @@ class Setting:
     cycle_limit: int | None = None
     trust: bool = False
     warm: int | None = None
+    trace: PointTrace | None = None
 
 
 @dataclass(frozen=True)
@@ -83,10 +88,14 @@ class Point:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a study runs; raises InputError where levels contradict each other."""
+    """What a study runs; raises InputError where levels contradict each other.
+
+    traces  what is to be written of the timelines of the points that run
+    """
 
     study: Study
     trust: bool = False
+    traces: Traces | None = None
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
@@ -161,7 +170,11 @@ class Plan:
             base = self._setting(self._changes({**levels, **self.study.base}))
             of_base = replace(setting, machine=base.machine, overrides=base.overrides)
             setting = replace(setting, base=of_base)
-        return Point(levels, setting)
+        point = Point(levels, setting)
+        if self.traces is None:
+            return point
+        trace = self.traces.of(point.coordinates)
+        return replace(point, setting=replace(setting, trace=trace))
 
     def point_called(self, coordinates: Mapping[str, Label]) -> Point | None:
         """The point of these labels; None if an axis has no such level, or there is no such

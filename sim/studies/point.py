@@ -29,6 +29,7 @@ from sim.results.result import Result, to_json
 from sim.runner import Compiled, as_it_is_on, compile_workload, execute, machine_of
 from sim.status import DONE
 from sim.studies.plan import Setting
+from sim.studies.traces import tracing
 from sim.workload.given_arguments import as_arguments
 from sim.workload.schema import Case, Workload, read_workload
 
@@ -131,7 +132,13 @@ def _run(setting: Setting, known: Collection[str]) -> Outcome:
         return Outcome(KNOWN, identity)
     try:
         prepared = prepare(compiled, case, setting.trust)
-        result = execute(prepared, cycle_limit=setting.cycle_limit, warm=setting.warm)
+        with tracing(prepared, setting.trace) as recording:
+            result = execute(
+                prepared,
+                cycle_limit=setting.cycle_limit,
+                warm=setting.warm,
+                recording=recording,
+            )
     except InputError as error:
         return Outcome(REFUSED, identity, diagnostics=str(error))
     status = WRONG if result.status == DONE and not result.ok else result.status
