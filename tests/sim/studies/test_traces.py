@@ -40,7 +40,8 @@ def test_each_point_has_a_file(simrun: Callable, folder: Path):
         "latency=8_cycles.jsonl",
     ]
     sim.run(
-        folder / "workload.yaml", overrides=["barriers.latency=8 cycles"], trace=folder / "own.jsonl",
+        folder / "workload.yaml", overrides=["barriers.latency=8 cycles"],
+        trace=folder / "own.jsonl",
         trace_window=sim.TraceWindow(last=9),
     )  # fmt: skip
     assert (traces / "latency=8_cycles.jsonl").read_bytes() == (folder / "own.jsonl").read_bytes()
