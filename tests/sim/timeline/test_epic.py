@@ -15,9 +15,13 @@ from compiler.ir.printer import print_module
 from machines.description.load import Machine, load_machine
 from machines.kinds.epic.program import BundleProgram
 from sim.cores import Outcome, Request
+from sim.cores.epic import state as at
+from sim.cores.epic.drive import EpicCore
+from sim.cores.epic.timeline import Noted
 from sim.kinds.epic.vocabulary import VOCABULARY
 from sim.results.laws import check_sums
 from sim.simulate import simulate
+from sim.timeline import window as windows
 from sim.timeline.recording import Recording
 from sim.timeline.span import Happening
 from tests.campaign.seeds import campaign, check_all
@@ -142,6 +146,23 @@ def test_iterations_of_a_pipelined_loop():
     assert [one.begin for one in own[1:]] == [one.end for one in own[:-1]]
     taken = [one.arguments["taken"] for one in happened if one.name == "branch"]
     assert taken == [*5 * [True], False, True]  # the last rotates, too
+
+
+def test_packets_have_their_code_but_while_something_is_noted(monkeypatch: pytest.MonkeyPatch):
+    """Of a window of a run; the address is that of a packet in which the pipe never stands."""
+    monkeypatch.setattr(windows, "MARGIN", 0)
+    machine = load_machine("itanium2")
+    program = compile("l.s", machine=machine, source=ROTATING).program
+    noted = Noted(windows.TraceWindow(196, 199))
+    core = EpicCore(program, machine.description, memory_of(program, {}), {}, noted)
+    never, parameters = len(core.state.bound) - 1, core.state.parameters
+    core.state.bound[never] = 7
+    seen = []
+    for cycle in (195, 197, 198, 199, 201):
+        core.advance(cycle)
+        seen.append((int(core.state.bound[never]), bool(parameters[at.TRACES])))
+    assert seen == [(7, False), (0, True), (0, True), (7, False), (7, False)]
+    assert {one.begin for one in core.happened() if one.name == "issue"} <= {196, 197, 198}
 
 
 def check_random(seed: int) -> None:

@@ -13,6 +13,8 @@ from sim.timeline.span import Happening, Span
 from sim.timeline.window import Stretch, TraceWindow
 
 WORKLOADS = Path(__file__).parents[3] / "workloads"
+WHOLE = ("warp", "block slot")
+"""Of these the core knows from when on what is under way lasts."""
 FAR = 150
 """Cycles of the margin, here: so that a run is longer."""
 CASES = (
@@ -52,7 +54,7 @@ def check_part(whole: list[Happening], part: list[Happening], begin: int, end: i
     for one in whole:
         b, e = reaches(one, begin, end)
         if b < end and e > begin:
-            if b >= first and e <= last:
+            if (b >= first or one.track.family in WHOLE) and e <= last:
                 wanted[plain(one)] += 1
             else:
                 others += 1
