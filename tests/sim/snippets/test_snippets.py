@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from machines.diagnostics import InputError
+from sim.snippets.flow import Flow
 from sim.snippets.running import Ran, run_snippet
+from sim.timeline.span import Span, Track
 
 pytestmark = pytest.mark.quick
 
@@ -25,6 +27,11 @@ WORKED = {
     # Two of them side by side take no longer.
     "two.s": (
         "fma.d f8 = f9, f10, f8\nfma.d f11 = f9, f10, f11 ;;", 4, 4, 4, "latency chain",
+        "issue 1, latency chain 3",
+    ),
+    # Beside a sum, whose own chain is shorter, all the same.
+    "second.s": (
+        "adds r14 = 1, r14\nfma.d f8 = f9, f10, f8 ;;", 4, 4, 4, "latency chain",
         "issue 1, latency chain 3",
     ),
     # An address is there a cycle later than another use of a load that hits L1D: 1 + 1.
@@ -158,6 +165,46 @@ def test_traces_are_written_in_every_format(name: str, tmp_path: Path):
     assert (tmp_path / "a.kanata").read_text().startswith("Kanata")
     figures = done.to_dict()
     assert figures["cycles_per_iteration"] == WORKED[name][1] and json.dumps(figures)
+
+
+class OneLoad:
+    """A program of one instruction, a load of what it reads."""
+
+    has_flow = True
+
+    def issued(self, one: Span) -> list[int]:
+        return [0] if one.name == "issue" else []
+
+    def thread(self, one: Span) -> None:
+        return None
+
+    def accessed(self, one: Span) -> int | None:
+        return 0 if one.name == "access" else None
+
+    def writes(self, number: int) -> list[str]:
+        return ["r"]
+
+    def reads(self, number: int) -> list[tuple[str, None]]:
+        return [("r", None)]
+
+    def cycles(self, producer: int, use: None, what: str, took: int | None) -> int:
+        return took
+
+    def latency(self, number: int, took: int | None) -> int:
+        return took
+
+
+def test_an_access_is_that_of_its_issue():
+    """An instruction in a loop has many."""
+    code, track = OneLoad(), Track("a", "a")
+    spans = [
+        Span(track, begin, begin + lasts, name, {})
+        for begin, long in ((0, 10), (100, 50), (200, 7))
+        for name, lasts in (("issue", 1), ("access", long))
+    ]
+    flow = Flow(code, spans, (), lambda number, cycle: cycle // 100)
+    assert [step.took for step in flow.steps] == [10, 50, 7]
+    assert flow.chain(0, 2).cycles == 60
 
 
 def test_functions_are_called(tmp_path: Path):

@@ -120,6 +120,7 @@ def test_which_tracks_are_noted(asked: tuple[str, ...], name: str, may: bool):
         ("hand_tuned/strlen", "itanium2", None, "issue"),
         ("loops/compression/copy_match.yaml", "epic3", None, "L*"),
         ("loops/recurrences/fibonacci.yaml", "itanium2", None, "branches"),
+        ("loops/compression/copy_match.yaml", "itanium2", None, "loops"),
     ],
 )
 def test_tracks_alone(name: str, machine: str, variant: str | None, track: str):

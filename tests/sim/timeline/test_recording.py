@@ -6,6 +6,8 @@ import pytest
 
 from sim.results.laws import LawBroken, check_sums
 from sim.results.vocabulary import Reason, Vocabulary
+from sim.timeline import recording as recordings
+from sim.timeline import summary as summaries
 from sim.timeline.activity import Activity
 from sim.timeline.declared import COUNT, CYCLES, Event, Sum, TrackFamily
 from sim.timeline.recording import Misplaced, Recording
@@ -116,3 +118,14 @@ def test_pieces_of_one_activity_become_one_span():
     assert [(one.begin, one.end, one.arguments["reason"]) for one in told] == [
         (2, 5, "wait"), (5, 6, "drain"), (8, 9, "drain"), (10, 12, "drain")
     ]  # fmt: skip
+
+
+def test_of_what_comes_once_little_is_kept(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(summaries, "MOST_ONCE", 8)
+    monkeypatch.setattr(recordings, "MOST_KNOWN", 4)
+    recording = Recording(WORDS, lambda one: None)
+    for k in range(100):
+        recording.take([Span(MEMORY, k, k + 1, "access", {"bytes": k})])
+        assert len(recording.summary._once) <= 8
+    assert recording.summary.sums["bytes"] == {None: sum(range(100))}
+    assert len(recording.summary) == 100
