@@ -21,7 +21,9 @@ TIMES = {"L2": (4, 12), "L3": (3, 9), "DRAM": (2, 6)}
 """How long programs are that need not be long, or must not."""
 LESS = {
     ("simt", "DRAM", "teaching_gpu"): "its one SM can have 64 sectors on their way for 90 cycles",
-    ("simt", "L2", ""): "sectors that SMs can have on their way give less, but on Hopper",
+    ("simt", "L2", ""): "SMs can have so many sectors on their way, and slices wait for them",
+    ("simt", "shared memory", "rtx_pro_6000"): "sub-cores that come first leave one behind, which "
+    "at the end has the path to itself and asks a quarter of it",
     ("simt", "DRAM", ""): "lines are spread over channels by a hash, some of which have more",
     (
         "epic",
