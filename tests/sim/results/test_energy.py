@@ -44,6 +44,7 @@ def test_an_estimate_by_hand():
     """10 sums and 100 bytes in 50 ns: 20 and 50 pJ; 2 mW are 100 pJ."""
     found = estimate_of({"adds": 10, "bytes": 100, "roots": 0, "jumps": 3}, TABLE, 50e-9)
     assert list(found.events) == [STATIC, "bytes", "adds"]
+    assert TABLE.events["roots"].energy == 1000
     assert found.events["adds"] == Amount(20.0, 10.0, 40.0)
     assert found.events[STATIC].value == pytest.approx(100)
     total = found.total
@@ -103,8 +104,10 @@ def test_a_gpu_by_event_and_line():
 
 
 def test_layers_have_what_they_computed_and_moved():
-    """Each copies 256 bytes of whole lines; the first and the second do an operation on 64."""
-    done = run_chip(TWO_LAYERS, overrides=ONE_CORE).outcome
+    """Each copies 256 bytes of whole lines; the first does two operations on 64, the second one."""
+    add = "    tensor.add.f32 b[0:64], a[0:64], a[0:64] {layer: 0}\n"
+    assert add in TWO_LAYERS
+    done = run_chip(TWO_LAYERS.replace(add, 2 * add), overrides=ONE_CORE).outcome
     table = Estimates.model_validate(
         {"node": "none", "events": {"vector f32": pj(3), "DRAM": pj(10), "iodma": pj(0.5)}}
     )
@@ -114,7 +117,7 @@ def test_layers_have_what_they_computed_and_moved():
     found = estimate_for(figures, vocabulary.energy, table, 10**9, program, Path())
     moved = 256 * 10 + 256 * 0.5
     assert dict(found.layers) == {
-        "first": moved + 64 * 3, "second": moved + 64 * 3, "third": moved, "rest": 0, "launch": 0,
+        "first": moved + 128 * 3, "second": moved + 64 * 3, "third": moved, "rest": 0, "launch": 0,
     }  # fmt: skip
     assert sum(dict(found.layers).values()) == found.total.value
     assert {**found.unknown} == {"ports": 3 * 256}

@@ -14,6 +14,7 @@ import sim
 from compiler import compile
 from machines.description.load import load_machine, machines
 from machines.instructions import operations
+from machines.instructions.ptx_warp_group import types_of
 from machines.kinds import kinds
 from machines.layout import Memory
 from machines.threads.grid import Grid
@@ -23,7 +24,7 @@ from sim.cores.simt.statistics import Statistics
 from sim.kinds.cluster.roofline import ROOFLINE as CLUSTER
 from sim.kinds.epic.roofline import ROOFLINE as EPIC
 from sim.kinds.simt.roofline import ROOFLINE as SIMT
-from sim.kinds.simt.work import variants
+from sim.kinds.simt.work import variants, work_of
 from sim.results.figures import Figures, between
 from sim.results.laws import LawBroken
 from sim.results.roofline import BYTES, OPERATIONS, Roof, roofline_of
@@ -228,6 +229,42 @@ def test_roofs_of_gpus_by_hand():
     assert peaks["tensor tf32"] == subcores * 512
     assert peaks["DRAM"] == Fraction(4917, Fraction(198, 100)) and peaks["L2"] == 96 * 54
     assert peaks["L1"] == peaks["shared memory"] == 132 * 128
+
+
+@pytest.mark.parametrize(
+    "row, types, done",
+    [
+        ("fma.rn.f32", None, ("f32", 2, False)),
+        ("dfma.negated", None, ("f64", 2, False)),
+        ("mul.rn.f64", None, ("f64", 1, False)),
+        ("min.f64", None, None),
+        ("fma.rn.f16x2", None, ("f16", 4, False)),
+        ("add.rn.f16", None, ("f16", 1, False)),
+        ("ex2.approx.f16x2", None, ("special", 2, False)),
+        ("mad.lo.s32", None, ("integer", 1, False)),
+        ("setp.lt.u32", None, ("integer", 1, False)),
+        ("cvt.u8.s8", None, None),
+        ("div.rn.f32", None, None),
+        ("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", None,
+         ("tensor f16", 2 * 16 * 8 * 16, True)),
+        ("mma.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.u8.s32", None,
+         ("tensor i8", 2 * 16 * 8 * 32, True)),
+        ("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc", None,
+         ("tensor b1", 2 * 8 * 8 * 128, True)),
+        ("wgmma.mma_async.m64n24.f32.shared", types_of("f16", "f16", "f32"),
+         ("tensor f16", 2 * 16 * 24 * 16, True)),  # a warp has 16 of 64 rows; 32 bytes of depth
+        ("wgmma.mma_async.m64n24.f32.shared", types_of("e4m3", "e5m2", "f32"),
+         ("tensor f8", 2 * 16 * 24 * 32, True)),
+        ("wgmma.fence", None, None),
+    ],
+)  # fmt: skip
+def test_what_rows_do(row: str, types: int | None, done: tuple | None):
+    assert work_of(operations().family("ptx")[row], types) == done
+
+
+def test_ffma_is_a_product_that_is_added():
+    names = [name for name in operations().family("ptx") if name.startswith("ffma")]
+    assert names and all(work_of(operations().family("ptx")[n]).count == 2 for n in names)
 
 
 def test_no_work_is_without_a_roof():

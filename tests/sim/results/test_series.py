@@ -71,6 +71,11 @@ def test_series_add_up_to_the_counters_and_change_nothing(kind: str):
     for name, of in series.breakdown.items():
         assert sum(of) == plain.breakdown[name], name
         assert min(of) >= 0
+    # In each interval time goes somewhere, all of it.
+    whole = sum(plain.breakdown.values())
+    for k, length in enumerate(lengths):
+        spent = sum(of[k] for of in series.breakdown.values())
+        assert spent * plain.cycles == whole * length
 
 
 def test_all_kinds_are_looked_at():
@@ -86,23 +91,26 @@ def test_intervals_are_what_a_session_sees():
 
 
 class Steady:
-    """A run of `cycles` cycles that counts two a cycle, and holds as many as there were cycles."""
+    """A run of `cycles` cycles that counts two a cycle, and one more when it has ended; it holds as
+    many as there were cycles."""
 
     def __init__(self, request):
         self.now, self.outcome, self.cycles = 0, None, request.cycles
+        self.has_ended = False
         request.on_start(self.so_far)
 
     def so_far(self) -> Outcome:
-        statistics = SimpleNamespace(now=self.now)
+        statistics = SimpleNamespace(now=self.now, ended=self.has_ended)
         return Outcome("done", self.now, statistics, {"busy": self.now})
 
     def go_on(self, before: int) -> None:
         self.now = min(before, self.cycles)
-        self.outcome = self.so_far() if before > self.cycles else None
+        self.has_ended = before > self.cycles
+        self.outcome = self.so_far() if self.has_ended else None
 
 
 COUNTERS = (
-    Counter("TWO", "events", "Two a cycle.", lambda t: 2 * t.now),
+    Counter("TWO", "events", "Two a cycle.", lambda t: 2 * t.now + t.ended),
     Counter("HELD", "events", "A level.", lambda t: t.now, region="level"),
 )
 
@@ -120,13 +128,15 @@ def test_a_series_by_hand(monkeypatch):
     found = steady(25, 10, monkeypatch)
     assert found.to_dict() == {
         "every": 10, "cycles": [10, 20, 25], "breakdown": {"busy": [10, 10, 5]},
-        "counters": {"TWO": [20, 20, 10], "HELD": [10, 20, 25]},
+        "counters": {"TWO": [20, 20, 11], "HELD": [10, 20, 25]},
     }  # fmt: skip
     assert list(found.rows())[1] == {"cycle": 20, "busy": 10, "TWO": 20, "HELD": 20}
 
 
 def test_a_run_that_ends_with_an_interval(monkeypatch):
-    assert steady(20, 10, monkeypatch).cycles == (10, 20)
+    """What it does behind its last interval belongs to that."""
+    found = steady(20, 10, monkeypatch)
+    assert found.cycles == (10, 20) and found.counters["TWO"] == [20, 21]
 
 
 @pytest.mark.parametrize("cycles", [63, 64, 65, 1000, 4321])
@@ -137,7 +147,9 @@ def test_intervals_become_longer_where_there_would_be_too_many(cycles: int, monk
     assert all(end % found.every == 0 for end in found.cycles[:-1])
     assert found.counters["HELD"] == list(found.cycles)
     lengths = [end - begin for begin, end in pairwise((0, *found.cycles))]
-    assert found.counters["TWO"] == [2 * length for length in lengths]
+    assert set(lengths[:-1]) == {found.every}
+    *counted, last = found.counters["TWO"]
+    assert [*counted, last - 1] == [2 * length for length in lengths]
 
 
 @pytest.mark.parametrize(
@@ -224,7 +236,9 @@ def test_a_histogram_by_hand():
     assert "reason" not in of_lanes
 
 
-STALLS = {"epic": ("stall length", "lost"), "simt": ("stall length", "stalled")}
+def test_active_lanes_are_those_of_the_mask():
+    (lanes,) = (one for one in vocabulary_of("simt").histograms if one.name == "active lanes")
+    assert lanes.value(Instant(Track("t", "warp"), 0, "block begun", {"lanes": "0x80000001"})) == 2
 
 
 @pytest.mark.parametrize("kind", RUNS)
