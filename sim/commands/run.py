@@ -263,12 +263,12 @@ def run(
         beside = find_against(versus, compiled, cases)
     on_page = beside
     if drawn is not None:
-        from sim.pages.run_page import WINDOW, accepted
+        from sim.pages.run_page import accepted, window_for
 
         on_page = beside or accepted(compiled, cases)
         # Histograms are of the whole run, and so is a trace without a window.
         is_free = window is None and trace is None and not over_time.histograms
-        window = WINDOW if is_free else window
+        window = window_for(compiled.machine) if is_free else window
     changes = [*overrides, *arguments, *([f"passes={passes}"] if passes else [])]
     folder = ResultFolder(out, changes) if out else None
     exit_codes = []
@@ -277,7 +277,7 @@ def run(
         for prepared in prepared_cases:
             recorded = None
             if drawn is not None and threads == 1 and resume is None:
-                recorded = drawn.recorder(prepared)
+                recorded = drawn.recorder(prepared, window)
             also = recorded.take if recorded is not None else None
             with (
                 Progress(described.name, progress) as shown,

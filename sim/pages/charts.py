@@ -128,6 +128,33 @@ def bars(name: str, value: str, title: str, count: int, tone: int = 0, limit: in
     }  # fmt: skip
 
 
+def with_bounds(value: str, title: str, count: int) -> Spec:
+    """Bars of a figure, each with a line from what it is at least to what it is at most, in the
+    order of the rows: key, and a value with the figure, 'least_' and 'most_' of it."""
+    y: Spec = {"field": "key", "type": "nominal", "title": None, "sort": None}
+    x: Spec = {"type": "quantitative", "title": title, "axis": {"format": "~s"}}
+    return {
+        "data": ROWS,
+        "transform": [
+            {"calculate": f"datum.value[{value!r}]", "as": "size"},
+            {"calculate": f"datum.value['least_{value}']", "as": "least"},
+            {"calculate": f"datum.value['most_{value}']", "as": "most"},
+        ],
+        "height": 22 * count,
+        "encoding": {
+            "y": y,
+            "tooltip": [{"field": "key"}, {"field": "size", "format": ".4s", "title": title},
+                        {"field": "least", "format": ".4s"}, {"field": "most", "format": ".4s"}],
+        },
+        "layer": [
+            {"mark": {"type": "bar", "height": {"band": 0.7}, "color": {"$tone": 0}},
+             "encoding": {"x": {"field": "size", **x}}},
+            {"mark": {"type": "rule", "color": {"$css": "--ink"}},
+             "encoding": {"x": {"field": "least", **x}, "x2": {"field": "most"}}},
+        ],
+    }  # fmt: skip
+
+
 def changes(name: str, value: str, title: str, count: int, limit: int = 20) -> Spec:
     """Bars, of so many rows, to the left and to the right of nothing, the largest first."""
     return {

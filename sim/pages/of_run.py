@@ -29,6 +29,7 @@ from sim.pages.content import (
 )
 from sim.pages.gathered import kind_parts
 from sim.pages.of_comparison import differences
+from sim.pages.of_energy import energy_part
 from sim.pages.of_roofline import roofline_part
 from sim.pages.of_time import histograms_part, series_part
 from sim.pages.provenance import provenance
@@ -106,6 +107,7 @@ class _Run:
             self.columns,
             self.of_kind,
             self.layers,
+            self.energy,
             self.timeline,
             self.histograms,
             self.steps,
@@ -324,6 +326,10 @@ class _Run:
             if part.name in gathered:
                 yield part.draw(self.data.part(pointer("kind", part.name)))
 
+    def energy(self) -> Part | None:
+        """Estimates, where the machine's file has figures."""
+        return energy_part(self.data.part("/result/energy")) if self.has("energy") else None
+
     def layers(self) -> Part | None:
         """Layers of a program that has some."""
         layers = self.result.get("layers")
@@ -372,7 +378,7 @@ class _Run:
         if not timeline:
             return None
         colours = of_labels(timeline, self.tones)
-        first, last = min(timeline["begin"]), max(timeline["end"])
+        first, last = timeline["from"], timeline["to"]
         many = ""
         if timeline["spans_left_out"]:
             many += f" There is more: these are the first {shown(len(timeline['begin']))} spans."

@@ -14,6 +14,7 @@ from typing import Any
 
 from sim.timeline.declared import Event
 from sim.timeline.span import Happening, Span, Track
+from sim.timeline.window import TraceWindow
 
 MOST_KEPT = 60_000
 """Spans that are kept while a run goes on, the first ones, so that memory is bounded."""
@@ -24,7 +25,9 @@ MOST_SPANS, MOST_TRACKS = 6000, 40
 class Recorded:
     """Takes spans as they come, until there are enough."""
 
-    def __init__(self, events: Sequence[Event]):
+    def __init__(self, events: Sequence[Event], window: TraceWindow | None = None):
+        """`window` is the part of the timeline that comes; spans that reach out of it are whole."""
+        self._window = window
         self._labels = {event.name: event.label for event in events}
         self._spans: list[tuple[Track, int, int, str, str]] = []
         self.left_out = 0
@@ -54,12 +57,16 @@ class Recorded:
             (kept[str(track)], begin, end, number(name), number(label))
             for track, begin, end, name, label in shown
         ]
-        columns = zip(("track", "begin", "end", "event", "label"), zip(*rows, strict=True),
-                      strict=True)  # fmt: skip
+        words = "track", "begin", "end", "event", "label"
+        columns = dict(zip(words, map(list, zip(*rows, strict=True)), strict=True))
+        begin = self._window.begin if self._window is not None else None
+        end = self._window.end if self._window is not None else None
         return {
+            "from": max(min(columns["begin"]), begin or 0),
+            "to": max(columns["end"]) if end is None else min(end, max(columns["end"])),
             "names": list(names),
             "tracks": list(kept),
-            **{name: list(column) for name, column in columns},
+            **columns,
             "tracks_left_out": len(tracks) - len(kept),
             "spans_left_out": self.left_out + len(on_tracks) - len(shown),
         }

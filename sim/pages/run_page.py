@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from machines.cache.files import check_writable, write_atomically
 from machines.diagnostics import InputError
+from sim.cores import core_of
 from sim.pages.gathered import facts_of_result, facts_of_run
 from sim.pages.library import check_library
 from sim.pages.making import page_of_runs
@@ -23,12 +24,13 @@ from sim.results.vocabulary import vocabulary_of
 from sim.timeline.window import TraceWindow
 
 if TYPE_CHECKING:
+    from machines.description.load import Machine
     from sim.prepared_case import PreparedCase
     from sim.results.compared import Comparison
     from sim.results.result import Result
 
 WINDOW = TraceWindow(begin=0, end=20_000)
-"""Of the timeline, unless the command says another one."""
+"""Of the timeline, unless the command says another one, and if a core notes less for a window."""
 
 
 class RunPage:
@@ -41,10 +43,12 @@ class RunPage:
         self.path, self._command = path, shlex.join(command)
         self._facts: list[dict[str, Any]] = []
 
-    def recorder(self, prepared: PreparedCase) -> Recorded | None:
+    def recorder(
+        self, prepared: PreparedCase, window: TraceWindow | None = None
+    ) -> Recorded | None:
         """What is to be called with the timeline of a run; None where runs leave none."""
         events = vocabulary_of(prepared.compiled.machine.kind).events
-        return Recorded(events) if events else None
+        return Recorded(events, window) if events else None
 
     def add(
         self,
@@ -61,6 +65,11 @@ class RunPage:
         """Write the page of the runs that there were."""
         if self._facts:
             write_atomically(self.path, page_of_runs(self._facts))
+
+
+def window_for(machine: Machine) -> TraceWindow | None:
+    """The part of a timeline that is recorded if nobody says which."""
+    return WINDOW if core_of(machine).notes_windows else None
 
 
 def accepted(compiled: Any, cases: Sequence[Any]) -> Any:

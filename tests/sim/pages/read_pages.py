@@ -78,6 +78,8 @@ def at(data: Any, pointer: str) -> Any:
 
 
 PREFIXES = {"k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+JOULES = {"pJ": 1.0, "nJ": 1e3, "µJ": 1e6, "mJ": 1e9, "J": 1e12}
+"""In picojoules, of which data are."""
 
 
 def shows(text: str, value: Any) -> bool:
@@ -92,6 +94,9 @@ def shows(text: str, value: Any) -> bool:
     scale = 1.0
     if plain.endswith("%"):
         plain, scale = plain[:-1], 0.01
+    elif plain.endswith("J"):
+        unit = next(unit for unit in JOULES if plain.endswith(unit))
+        plain, scale = plain.removesuffix(unit), JOULES[unit]
     elif plain[-1:] in PREFIXES:
         plain, scale = plain[:-1], PREFIXES[plain[-1]]
     if isinstance(value, int) and scale == 1.0:

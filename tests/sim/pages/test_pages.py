@@ -13,6 +13,7 @@ from sim.pages.colours import of_reasons
 from sim.pages.content import GREY, Data, number, pointer
 from sim.pages.making import page_of_runs
 from sim.pages.recorded import MOST_SPANS, Recorded
+from sim.results.energy import Amount, Estimate
 from sim.results.vocabulary import Reason, Vocabulary
 from sim.timeline.declared import Event
 from sim.timeline.span import Instant, Span, Track
@@ -181,6 +182,21 @@ def test_counters_over_time_and_histograms(paged):
     for k, one in enumerate(result["histograms"]):
         assert sum(row["count"] for row in sizes if row["number"] == k) == one["count"]
     _can_be_drawn(page)
+
+
+def test_estimates_of_energy_and_area(paged):
+    data = paged("workload.yaml").json("data")
+    events = {"add": Amount.of(2.5e9, 2.0), "load": Amount.of(12.0, 1.5)}
+    lines = [("tiny.py", 6, 12.0), ("tiny.py", 7, 2.5e9)]
+    areas = {"core": Amount.of(10.0, 1.2)}
+    made = Estimate("7 nm", events, {"jump": 3}, 0.001, lines, areas=areas)
+    data["runs"][0]["result"]["energy"] = made.to_dict()
+    page = read(page_of_runs(data["runs"]))
+    assert holds_together(page) == data
+    _can_be_drawn(page)
+    texts = {one.text for one in page.all("td")}
+    assert {"2.5 mJ", "1.25 mJ", "5 mJ", "12 pJ", "100.0 %"} <= texts
+    assert any("of 7 nm in the machine's file: 2.5 mJ" in one.text for one in page.all("p"))
 
 
 def test_loops_of_a_kernel_have_their_reservation_table(paged):
