@@ -14,11 +14,13 @@ EMPTY = {"meta", "input", "br", "link"}
 
 @dataclass
 class Element:
-    """An element, with the text in it and in all elements within."""
+    """An element, with the text in it and in all elements within, and the table that it is in (0:
+    none)."""
 
     tag: str
     attributes: dict[str, str]
     text: str = ""
+    table: int = 0
 
 
 @dataclass
@@ -35,7 +37,9 @@ class ReadPage(HTMLParser):
         self._open: list[Element] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        element = Element(tag, {name: value or "" for name, value in attrs})
+        tables = [one.table for one in self._open]
+        table = len(self.all("table")) + 1 if tag == "table" else tables[-1] if tables else 0
+        element = Element(tag, {name: value or "" for name, value in attrs}, table=table)
         self.elements.append(element)
         if tag not in EMPTY:
             self._open.append(element)
@@ -152,6 +156,8 @@ def holds_together(page: ReadPage) -> dict[str, Any]:
     levels = [int(one.tag[1]) for one in page.elements if one.tag in ("h1", "h2", "h3")]
     assert levels[0] == 1 and all(after - before <= 1 for before, after in pairwise(levels))
     data = page.json("data")
+    places = [(cell.table, cell.attributes["data-at"]) for cell in page.cells()]
+    assert len(places) == len({*places})  # a table shows no figure twice
     for cell in page.cells():
         value = at(data, cell.attributes["data-at"])
         assert shows(cell.text, value), (cell, value)

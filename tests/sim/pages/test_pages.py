@@ -221,7 +221,8 @@ def test_where_warps_part(paged, monkeypatch: pytest.MonkeyPatch):
     run = holds_together(page)["runs"][0]
     found = run["kind"]["divergence"]
     counted = run["result"]["counters"]["RECONVERGENCE_DIVERGENCES"]
-    assert sum(one["divergences"] for one in found["branches"]) == counted > 0
+    parts = [one["divergences"] for one in found["branches"]]
+    assert sum(parts) == counted > 0 and min(parts) > 0 and parts == sorted(parts, reverse=True)
     own, *others = found["policies"]
     assert (own["policy"], own["cycles"]) == ("markers", run["result"]["cycles"])
     assert [one["policy"] for one in others] == ["ipdom"]
