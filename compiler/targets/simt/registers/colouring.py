@@ -24,6 +24,8 @@ EVEN = sum(1 << k for k in range(0, 2048, 2))
 """Bit set of the even numbers."""
 
 
+MOST_BESIDE = 64
+"""Nodes read beside one that has no register yet, up to which its bank is foreseen."""
 MOST_BEYOND = 4
 """Registers beyond a step that others in another order of the nodes are looked for."""
 Part = tuple[int, int, int]
@@ -132,13 +134,24 @@ class Sources:
 
     def quiet_bank(self, number: int, given: Mapping[int, int]) -> int:
         """The registers of the bank in which the fewest are that are read beside a node; none if
-        there is no difference."""
+        there is no difference.  One that has none yet is taken to be where those that are read
+        beside it leave room."""
+        loads = self._loads(number, given)
+        for other, weight in self._beside.get(number, {}).items():
+            if other not in given and len(self._beside[other]) <= MOST_BESIDE:
+                likely = self._loads(other, given)
+                if max(likely) > min(likely):
+                    loads[likely.index(min(likely))] += weight
+        least = min(loads)
+        return self._banks[loads.index(least)] if max(loads) > least else 0
+
+    def _loads(self, number: int, given: Mapping[int, int]) -> list[float]:
+        """How much of each bank is read beside a node, as far as registers are given."""
         loads = [0.0] * len(self._banks)
         for other, weight in self._beside.get(number, {}).items():
             if other in given:
                 loads[given[other] % len(loads)] += weight
-        least = min(loads)
-        return self._banks[loads.index(least)] if max(loads) > least else 0
+        return loads
 
 
 class _Choice:

@@ -196,3 +196,19 @@ def test_a_quiet_bank_is_taken_from_beyond_what_is_free_in_use():
     )
     allocated(function, load_machine("h200").description)
     assert texts(function)[5].endswith("add.s32 r0 r3")
+
+
+def test_values_make_room_for_what_is_read_beside_them_and_comes_later():
+    """%a and %b are both read beside %c, so they go to one bank, and %c to the other."""
+    function = kernel(
+        "%a = mov.tid.x",
+        "%b = mov.tid.y",
+        "%c = mov.ctaid.x",
+        "%d = add.s32 %a, %c",
+        "%e = add.s32 %b, %c",
+        "st.shared.b32 0, 0, %d",
+        "st.shared.b32 0, 4, %e",
+    )
+    allocated(function, load_machine("h200").description)
+    a, b, c = (int(i.results[0][1:]) % 2 for i in function.entry.instructions[:3])
+    assert a == b != c
