@@ -155,6 +155,7 @@ def run(
     against: str | None = None,
     series: str | int | None = None,
     histograms: bool = False,
+    page: str | os.PathLike[str] | None = None,
     block: Sequence[int] | int | None = None,
     compiled_with: Mapping[str, Any] | None = None,
 ) -> Result:
@@ -199,6 +200,8 @@ def run(
     series       counters over time, as `Result.series`: every so many cycles, or with the counters
                  "1000:DRAM_*,L2_*"
     histograms   whether `Result.histograms` has how long loads and stalls take, and the like
+    page         a file: the result for the eye, as `--page` writes it, with a timeline if `trace`
+                 does not take that
     block        of a function: threads of a block, where its generator asks for them
     compiled_with  of a function: the generator's own options, {"num_warps": 8}
 
@@ -228,8 +231,22 @@ def run(
         prepared = judged(prepared, options.text("against", against))
     resume = _file("checkpoint", checkpoint)
     asked = _over_time(prepared, series, histograms, threads, trace_window)
-    with _traced(prepared, trace, trace_format, trace_window, threads, resume) as recording:
+    tracing = _traced(prepared, trace, trace_format, trace_window, threads, resume)
+    drawn = recorded = None
+    if page is not None:
+        from sim.pages.run_page import RunPage, window_for
+
+        drawn = RunPage(options.path("page", page))
+        if trace is None and threads == 1 and resume is None:
+            window = None if histograms else window_for(prepared.compiled.machine)
+            recorded = drawn.recorder(prepared, window)
+            also = recorded.take if recorded is not None else None
+            tracing = traced(prepared, None, window=window, also=also)
+    with tracing as recording:
         result = execute(prepared, **limits, **asked, recording=recording, resume=resume)
+    if drawn is not None:
+        drawn.add(prepared, result, recorded)
+        drawn.write()
     if result.status == INTERRUPTED:
         raise Interrupted(result)
     return result

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import sim
 from sim.pages import document, library
 from sim.pages.colours import of_reasons
 from sim.pages.content import GREY, Data, number, pointer
@@ -62,6 +63,14 @@ def test_a_page_has_the_result_and_every_cell_shows_it(paged, simrun):
               "Counters", "Machine code", "Provenance"]  # fmt: skip
     assert [title for title in titles if title in wanted] == wanted
     assert data["runs"][0]["command"] == "simrun workload.yaml --page page.html"
+
+
+def test_a_page_from_python(paged, tiny: Path):
+    of_command = paged("workload.yaml").json("data")["runs"][0]
+    result = sim.run(tiny, page="python.html")
+    data = holds_together(read(Path("python.html").read_text(encoding="utf-8")))
+    del of_command["command"]
+    assert data == {"runs": [of_command]} and result.cycles == of_command["result"]["cycles"]
 
 
 def test_equal_runs_have_equal_pages(paged):
