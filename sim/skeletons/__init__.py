@@ -92,8 +92,9 @@ def make(what: str, name: str, into: Path, base: str | None = None) -> Iterator[
     if what == "machine":
         _write(folder / f"{name}.schema.json", json.dumps(json_schema(kind), indent=1) + "\n")
     install = (f"pip install -e {name}",) if skeleton.is_package else ()
-    commands = (*install, f"pytest {name}", *(_filled(one, names) for one in skeleton.then))
-    yield from commands
+    tests = () if importlib.util.find_spec("pytest") else ("pip install pytest",)
+    yield from (*install, *tests, f"pytest {name}")
+    yield from (_filled(one, names) for one in skeleton.then)
 
 
 def _skeleton(what: str) -> Skeleton:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 import tomllib
@@ -94,6 +95,14 @@ def test_no_word_that_stands_for_another_is_left(made: tuple[Path, Run]):
         assert "the_" not in path.name
         text = path.read_text()
         assert not any(word in text for word in ("the_name", "TheName", "the_base")), path
+
+
+def test_without_pytest_it_is_to_be_installed(simrun, tmp_path: Path, monkeypatch):
+    """A plain environment has none."""
+    find = importlib.util.find_spec
+    monkeypatch.setattr("importlib.util.find_spec", lambda n: None if n == "pytest" else find(n))
+    told = simrun("new", "machine", "mine", "--into", str(tmp_path)).out
+    assert "\n    pip install pytest\n    pytest mine\n" in told
 
 
 def test_a_schema_of_the_kind_that_is_extended(simrun, tmp_path: Path):
