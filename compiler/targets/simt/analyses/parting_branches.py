@@ -8,7 +8,9 @@
 A value is the same in all lanes if what it is made of is: constants, parameters, what all threads
 of a block read alike.  What stands where a branch that parts lanes leads to, up to the block behind
 all its ways, is written by some lanes earlier or more often than by others, so it may differ.  What
-memory holds is taken to differ, as ptxas takes it.
+lanes load together from one address is the same; ptxas 13.0 takes it so, too, of global memory,
+volatile or not, and of shared memory.  Where a branch is a guarded exit, those that are left are
+together.
 """
 
 from __future__ import annotations
@@ -20,11 +22,12 @@ from compiler.ir.module import Block, Function, Instruction
 from compiler.targets.simt.analyses.post_dominators import NONE, immediate_post_dominators
 from compiler.targets.simt.combination.folding import is_computed
 from compiler.targets.simt.registers.operands import reads, writes
+from machines.kinds.simt.code import ENDS
 
 OF_A_BLOCK = ("ctaid", "ntid", "nctaid", "gridid", "address")
 """Special registers that all threads of a block read alike, and addresses of buffers."""
-ALIKE = ("param", "const")
-"""Spaces in which an address that is the same everywhere has what is."""
+ALIKE = ("param", "const", "global", "shared")
+"""Spaces in which an address that is the same everywhere holds the same for all lanes."""
 
 
 def parting_branches(function: Function) -> set[int]:
@@ -38,7 +41,8 @@ def parting_branches(function: Function) -> set[int]:
         before = len(differ), len(found)
         for number, block in enumerate(blocks):
             _note_values(block, number in inside, differ)
-            branches = len(block.successors) > 1 and number not in found
+            is_known = number in found or ENDS.of(block)
+            branches = len(block.successors) > 1 and not is_known
             if branches and _differs(block.terminator, differ):
                 found.add(number)
                 inside |= _ways(graph, number, behind[number])

@@ -55,19 +55,20 @@ def place(
     ends   whether a branch to where threads end is a guarded exit
     """
     changes = Changes()
+    drop_empty_blocks(function, changes)
+    for block in function.blocks.values():
+        for note in CODE.blocks:
+            block.notes.pop(note.name, None)
+        if ends and any(only_ends(function.blocks[name]) for name in block.successors):
+            ENDS.say(block, True)
     if policy == "barriers":
         _place_barriers(function, changes)
-    drop_empty_blocks(function, changes)
     graph = layout_graph(function)
     blocks = list(function.blocks.values())
     for block, meet in zip(blocks, immediate_post_dominators(graph), strict=True):
-        for note in CODE.blocks:
-            block.notes.pop(note.name, None)
         if len(block.successors) > 1 and meet != NONE:
             RECONVERGE.say(block, graph.names[meet])
             changes.count("branches with a meeting block")
-        if ends and any(only_ends(function.blocks[name]) for name in block.successors):
-            ENDS.say(block, True)
     if marked and policy == "markers":
         found = markers(graph, rules)
         _mark(function, blocks, graph, found, position, changes)
