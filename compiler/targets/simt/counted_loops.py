@@ -12,7 +12,7 @@ none of the tests in between ends it, for all values that counter and bound may 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from compiler.ir.builder import Builder
@@ -129,3 +129,28 @@ def _of_range(number: int, kind: str) -> int:
     """The number of 32 bits, as a test of a kind takes it."""
     lowest, _ = RANGES[kind]
     return (number - lowest) % (1 << 32) + lowest
+
+
+BY_LAST = ("mad.wide.s32", "mad.wide.u32")
+"""Rows that only add to their last operand what they make of the others."""
+
+
+def constant_steps(rows: Sequence[Instruction]) -> dict[str, int]:
+    """The registers of a loop's rows that grow by a constant in each iteration, with it: what
+    counts itself, and what is a sum of one such and of what does not change."""
+    writers: dict[str, list[Instruction]] = {}
+    for instruction in rows:
+        for name in instruction.results:
+            writers.setdefault(name, []).append(instruction)
+    single = {name: found[0] for name, found in writers.items() if len(found) == 1}
+    steps = {name: step for name, one in single.items() if (step := constant_step(name, one))}
+    counters = dict(steps)
+    for name, one in single.items():
+        if name in steps or one.guard is not None or len(one.results) != 1:
+            continue
+        changing = [value for value in one.operands if value in writers]
+        is_sum = one.operation.name == "add.s64"
+        is_last = one.operation.name in BY_LAST and changing == [one.operands[-1]]
+        if len(changing) == 1 and changing[0] in counters and (is_sum or is_last):
+            steps[name] = counters[changing[0]]
+    return steps

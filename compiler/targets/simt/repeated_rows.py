@@ -20,7 +20,7 @@ from compiler.analyses.liveness import kills
 from compiler.ir.builder import Builder
 from compiler.ir.module import Guard, Instruction, Value
 from compiler.targets.simt.combination.values import row
-from compiler.targets.simt.counted_loops import constant_step
+from compiler.targets.simt.counted_loops import constant_steps
 
 MOST_OFFSET = 1 << 23
 """Of an access, from its address: 24 bits with a sign, as instructions of sm_70 to sm_90 have."""
@@ -40,11 +40,8 @@ class RepeatedRows:
                 writers.setdefault(name, []).append(number)
         self._last = {name: found[-1] for name, found in writers.items()}
         self._kept = {n for one in rows if not kills(one) for n in one.results}
-        self._steps = {
-            name: step
-            for name, found in writers.items()
-            if len(found) == 1 and (step := constant_step(name, rows[found[0]]))
-        }
+        self._steps = constant_steps(rows)
+        self._own = {name for name in self._steps if name in rows[writers[name][0]].operands}
         self._now: dict[str, Value] = {}
         self._ahead: dict[str, int] = {}
         self._counted: dict[tuple[str, int], str] = {}
@@ -54,8 +51,10 @@ class RepeatedRows:
         for time in range(self.count):
             for number, instruction in enumerate(self.rows):
                 (counted,) = instruction.results if len(instruction.results) == 1 else ("",)
-                if counted in self._steps:
+                if counted in self._own:
                     self._count(counted, instruction, time)
+                elif counted in self._steps and time:
+                    self._follow(number, counted, instruction, time)
                 else:
                     self._copy(number, instruction, is_last=time == self.count - 1)
         return self.code
@@ -67,6 +66,15 @@ class RepeatedRows:
             operands = (name, self._ahead.pop(name))
             self.code.append(replace(instruction, operands=operands))
 
+    def _follow(self, number: int, name: str, instruction: Instruction, time: int) -> None:
+        """What is made of a counter is as far ahead of what it was the first time as that is; the
+        last time the register is made once more, for those behind the loop."""
+        if time == self.count - 1:
+            first = self._now[name]
+            self._copy(number, instruction, is_last=True)
+            self._now[name] = first
+        self._ahead[name] = self._steps[name] * time
+
     def _copy(self, number: int, instruction: Instruction, is_last: bool) -> None:
         operands = list(instruction.operands)
         names = [operand.name for operand in instruction.operation.reads]
@@ -77,6 +85,7 @@ class RepeatedRows:
             ahead = self._ahead.get(operands[address], 0)
             if ahead and abs(operands[offset] + ahead) < MOST_OFFSET:
                 operands[offset] += ahead
+                operands[address] = self._now.get(operands[address], operands[address])
             else:
                 operands[address] = self._value(operands[address], instruction)
         addresses = {
@@ -120,5 +129,6 @@ class RepeatedRows:
             kind = self.builder.function.types[value]
             self._counted[key] = name = self.builder.fresh(value, kind)
             add = row(f"add.s{kind.bits}")
-            self.code.append(Instruction(add, (name,), (value, ahead), location=reader.location))
+            first = self._now.get(value, value)
+            self.code.append(Instruction(add, (name,), (first, ahead), location=reader.location))
         return self._counted[key]

@@ -14,7 +14,8 @@ What four iterations load is under way at once, as far as there are registers.  
 so, also to what the compiler before it has unrolled, if the loop counts (`counted_loops`), nothing
 forbids it (`.pragma "nounroll"`), and its rows are few: of a chain of sums it takes 18 and not 19,
 of loads with a sum each 14 and not 16.  Barriers, shuffles and votes are repeated, too, if all
-lanes go round equally often.
+lanes go round equally often.  Of a loop whose length is known more is written out, without tests in
+between, and without a loop if that is short (`known_trips`).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from compiler.ir.module import Block, Function, Instruction
 from compiler.targets.simt.analyses.parting_branches import parting_branches
 from compiler.targets.simt.combination.values import row
 from compiler.targets.simt.counted_loops import CountedLoop, counted_loop
+from compiler.targets.simt.known_trips import Copies, copies, rows_of, trips_of
 from compiler.targets.simt.passes.remove_dead_lanes import remove_dead
 from compiler.targets.simt.registers.operands import copied
 from compiler.targets.simt.repeated_rows import RepeatedRows
@@ -35,6 +37,7 @@ from machines.description.load import Machine
 from machines.instructions.ptx_operands import SOFTWARE
 from machines.kinds.simt.code import ROLLED
 from machines.kinds.simt.fields import Simt
+from machines.types import I1
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +57,14 @@ def unroll(function: Function, limit: int, times: int, description: Simt) -> Cha
         block = function.blocks[name]
         may_not = ROLLED.of(block) or block is function.entry
         loop = None if may_not else counted_loop(block)
-        is_short = loop is not None and _is_short(block, limit, description)
-        if is_short and (not _meets(block) or _is_counted_alike(function, block)):
+        if loop is None or not _may_be_repeated(function, block):
+            continue
+        trips = trips_of(function, loop)
+        known = copies(trips.count, rows_of(loop, description)) if trips else None
+        if known is not None:
+            changes.note("loop of known length unrolled", block.terminator)
+            _write_out(function, builder, loop, known, trips.end)
+        elif trips is None and _is_short(block, limit, description):
             changes.note("loop unrolled", block.terminator)
             _unroll(function, builder, loop, times)
     if changes:
@@ -63,10 +72,14 @@ def unroll(function: Function, limit: int, times: int, description: Simt) -> Cha
     return changes
 
 
+def _may_be_repeated(function: Function, block: Block) -> bool:
+    if any(i.operation.flags & SOFTWARE for i in block.instructions[:-1]):
+        return False
+    return not _meets(block) or _is_counted_alike(function, block)
+
+
 def _is_short(block: Block, limit: int, description: Simt) -> bool:
     code = block.instructions[:-1]
-    if any(i.operation.flags & SOFTWARE for i in code):
-        return False
     slots = [
         description.classes[i.operation.scheduling_class].slots
         for i in code
@@ -85,6 +98,38 @@ def _is_counted_alike(function: Function, block: Block) -> bool:
     when there are several copies of it."""
     number = list(function.blocks).index(block.name)
     return number not in parting_branches(function)
+
+
+def _write_out(
+    function: Function, builder: Builder, loop: CountedLoop, copies: Copies, end: int
+) -> None:
+    """Write a loop of known length as a loop of several iterations at a time, and those that are
+    left behind it; the test is whether the counter has come to those.  At last it is at `end`."""
+    block, last = loop.block, loop.block.terminator
+    rows = block.instructions[:-1]
+    many = RepeatedRows(builder, rows, copies.inside).written()
+    if copies.times == 1:
+        builder.set_instructions(block, many)
+        builder.at(block)
+        builder.emit(row("bra.uni"), loop.out, location=last.location)
+        return
+    ROLLED.say(block, True)
+    if not copies.behind:
+        builder.set_instructions(block, [*many, last])
+        return
+    rest = builder.block(builder.fresh_block(block.name), block.location)
+    builder.set_instructions(block, many)
+    builder.at(block)
+    test = builder.fresh("%many", I1)
+    before = end - loop.step * copies.behind
+    builder.emit(row("setp.ne.s32"), loop.counter, before, result=test, location=last.location)
+    builder.emit(row("bra"), test, block.name, rest.name, location=last.location)
+    builder.set_instructions(rest, RepeatedRows(builder, rows, copies.behind).written())
+    builder.at(rest)
+    builder.emit(row("bra.uni"), loop.out, location=last.location)
+    order = [one for one in function.blocks if one != rest.name]
+    place = order.index(block.name) + 1
+    builder.order([*order[:place], rest.name, *order[place:]])
 
 
 def _unroll(function: Function, builder: Builder, loop: CountedLoop, times: int) -> None:
