@@ -62,6 +62,28 @@ def test_a_test_may_lead_out():
     assert found["loop.3"] == ["bra %q, out, loop"]
 
 
+def test_an_address_made_of_what_counts_is_made_once():
+    """Behind the loop its register holds what the last time made."""
+    head = ["%p = ld.param.b64 0", "%t = mov.tid.x", *HEAD]
+    body = ["%a = mad.wide.s32 %t, 4, %p", "%x = ld.global.b32 %a, 8", "%s = add.s32 %s, %x"]
+    loop = [*body, "%p = add.s64 %p, 256", *COUNT]
+    out = ["st.global.b32 %a, 0, %s", "exit"]
+    found = unrolled(times=3, entry=head, loop=loop, out=out)
+    assert found["loop.2"][:-3] == [
+        "%a.1 = mad.wide.s32 %t, 4, %p",
+        "%x.1 = ld.global.b32 %a.1, 8",
+        "%s.1 = add.s32 %s, %x.1",
+        "%x.2 = ld.global.b32 %a.1, 264",
+        "%s.2 = add.s32 %s.1, %x.2",
+        "%p.1 = add.s64 %p, 512",
+        "%a = mad.wide.s32 %t, 4, %p.1",
+        "%x = ld.global.b32 %a.1, 520",
+        "%s = add.s32 %s.2, %x",
+        "%p = add.s64 %p, 768",
+        "%n = add.s32 %n, 3",
+    ]
+
+
 def test_a_register_that_a_guard_may_leave_stays_itself():
     body = ["%p = setp.gt.s32 %n, 7", "@%p %s = add.s32 %s, %n"]
     found = unrolled(times=2, entry=HEAD, loop=[*body, *COUNT], out=OUT)
@@ -178,11 +200,107 @@ def test_meetings_are_repeated_where_all_lanes_go_round_equally_often(meeting):
 
 @pytest.mark.parametrize("meeting", [BARRIER, SHUFFLE])
 def test_meetings_stay_where_lanes_may_leave_one_after_the_other(meeting):
-    """How far the loop counts comes from shared memory, or is a lane's own number."""
-    found = unrolled(entry=HEAD, loop=[meeting, *COUNT], out=OUT)
+    """How far the loop counts comes from a lane's own place in shared memory, or is its number."""
+    theirs = ["%t = mov.tid.x", "%m = ld.shared.b32 %t, 0", *HEAD[1:]]
+    found = unrolled(entry=theirs, loop=[meeting, *COUNT], out=OUT)
     assert list(found) == ["entry", "loop", "out"]
     own = ["%m = mov.tid.x", *HEAD[1:]]
     assert list(unrolled(entry=own, loop=[meeting, *COUNT], out=OUT)) == ["entry", "loop", "out"]
+
+
+KNOWN = """
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 given, .param .u64 found)
+{{
+    .reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 %rd<9>;
+    ld.param.u64 %rd1, [given];
+    ld.param.u64 %rd2, [found];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd3, %r1, 8;
+    add.s64 %rd4, %rd1, %rd3;
+    add.s64 %rd5, %rd2, %rd3;
+    ld.global.u32 %r4, [%rd4];
+    ld.global.u32 %r5, [%rd4+4];
+    mov.u32 %r6, 0;
+    {outside}
+again:
+    {inside}
+loop:
+    {body}
+    xor.b32 %r4, %r4, %r2;
+    add.s32 %r2, %r2, {step};
+    setp.{test} %p1, %r2, {bound};
+    @{negated}%p1 bra loop;
+    add.s32 %r6, %r6, 1;
+    setp.lt.s32 %p2, %r6, %r5;
+    @%p2 bra again;
+    st.global.u32 [%rd5], %r4;
+    st.global.u32 [%rd5+4], %r2;
+    ret;
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    "start, bound, step, test, rows, copies",
+    [
+        (0, 7, 1, "lt.s32", 1, 7),
+        (0, 33, 1, "lt.s32", 39, 8),
+        (-5, 33, 4, "le.s32", 39, 10),
+        (100, -5, -3, "gt.s32", 39, 7),
+        (100, 1, -3, "ge.s32", 70, 4),
+        (-1, 1, -2, "lt.u32", 4, 1),
+        (1 << 31, (1 << 31) + 60, 2, "ne.u32", 60, 5),
+        (5, 65, 1, "!ge.s32", 34, 10),
+        (5, 64, 1, "!gt.s32", 34, 10),
+        (0, 64, 1, "ne.s32", 74, 4),
+        (0, 64, 1, "ne.s32", 75, 1),
+    ],
+)
+def test_loops_of_known_length(start, bound, step, test, rows, copies, after_all_passes):
+    """Whatever is written out, lanes leave what the loop leaves, as often as it is entered."""
+    body = "add.s32 %r4, %r4, %r5; " + "mul.lo.s32 %r4, %r4, 7; " * (rows - 1)
+    names = {"step": step, "test": test.lstrip("!"), "bound": bound, "body": body}
+    names |= {"negated": "!" * test.startswith("!"), "outside": ""}
+    given = np.array([[1, 1], [77, 2], [5, 3]], np.uint32)
+    text = KNOWN.format(inside=f"mov.u32 %r2, {start};", **names)
+    found = after_all_passes(text, given)
+    assert after_all_passes.written == copies
+    assert found.tolist() == [list(_known(*one, start, bound, step, test, rows)) for one in given]
+
+
+def _known(value, times, start, bound, step, test, rows) -> tuple[int, int]:
+    value, times = int(value), int(times)
+    compare, kind = test.lstrip("!").split(".")
+    bits = 1 << 32
+
+    def as_kind(number: int) -> int:
+        number %= bits
+        return number - bits if kind == "s32" and number >> 31 else number
+
+    for _ in range(times):
+        counted = start % bits
+        while True:
+            value = (value + times) % bits * pow(7, rows - 1, bits) % bits ^ counted
+            counted = (counted + step) % bits
+            one, other = as_kind(counted), as_kind(bound)
+            goes_on = {"lt": one < other, "le": one <= other, "gt": one > other,
+                       "ge": one >= other, "ne": one != other}[compare]  # fmt: skip
+            if goes_on == test.startswith("!"):
+                break
+    return value, counted
+
+
+def test_a_counter_that_is_not_set_again_is_not_known(after_all_passes):
+    names = {"step": 1, "test": "lt.s32", "bound": 3, "negated": "", "body": "add.s32 %r4, %r4, 1;"}
+    text = KNOWN.format(inside="", outside="mov.u32 %r2, 0;", **names)
+    found = after_all_passes(text, np.array([[9, 4]], np.uint32))
+    value = 9
+    for counted in (0, 1, 2, 3, 4, 5):
+        value = value + 1 ^ counted
+    assert found.tolist() == [[value, 6]]
 
 
 def test_nounroll_is_heard(after_all_passes):
@@ -203,6 +321,8 @@ def after_all_passes(monkeypatch):
         )
         (step,) = (one for one in report.steps if one.name == "unroll_loops")
         run.unrolled = step.changes.counts.get("loop unrolled", 0)
+        names = [i.operation.name for one in made for _, i in one.instructions()]
+        run.written = names.count("xor.b32")
         return TARGET.emit(made, module, machine.description)
 
     def run(text: str, given: np.ndarray) -> np.ndarray:
