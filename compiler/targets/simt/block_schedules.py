@@ -162,7 +162,7 @@ class _Warp:
         targets = self.graph.successors[block]
         row = ROWS * block + _BRANCH
         if not targets:
-            return rules_of.leave(self.groups, 0, self.rules)
+            return rules_of.leave(self.groups, 0, self.rules, self.groups.running[0, MASK])
         if len(targets) == 1:
             target = ROWS * targets[0]
             return rules_of.jump(self.groups, 0, self.rules, self.marked, row, target)
