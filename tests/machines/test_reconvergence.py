@@ -17,6 +17,7 @@ from machines.kinds.simt.reconvergence import (
     EARLIEST_PC,
     FINISHED,
     IPDOM,
+    LIVE,
     LANES,
     LARGEST_GROUP,
     LIVE,
@@ -109,6 +110,7 @@ def test_lanes_of_a_group_end_and_the_others_run_on(policy):
     pc, lanes = warp.running
     assert warp.end(0b0100 & lanes) == 0
     assert warp.running == (pc, lanes & ~0b0100)
+    assert warp.groups.running[0, LIVE] == 0b1111 & ~(0b0100 & lanes)
     assert warp.end() == CHECK  # the other side is next
     assert warp.running[1] == 0b1111 & ~lanes
     assert warp.end() == FINISHED

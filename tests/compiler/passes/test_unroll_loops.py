@@ -112,7 +112,6 @@ def test_copies_and_loads_do_not_count():
         [*SUM, *COUNT[:1], "%m = add.s32 %m, 1", *COUNT[1:]],
         [*SUM, *COUNT[:1], "%q = setp.eq.s32 %n, %m", COUNT[2]],
         [*SUM, *COUNT[:1], "%q = setp.lt.f32 %n, %m", COUNT[2]],
-        ["%v = vote.sync.ballot.b32 1, -1", *SUM, *COUNT],
         [*SUM, "%n = add.s32 %n, 1", "%q = setp.lt.s32 %n, %m", "@%q %n = add.s32 %n, 1", COUNT[2]],
     ],
 )  # fmt: skip
