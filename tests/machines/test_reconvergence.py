@@ -17,7 +17,6 @@ from machines.kinds.simt.reconvergence import (
     EARLIEST_PC,
     FINISHED,
     IPDOM,
-    LIVE,
     LANES,
     LARGEST_GROUP,
     LIVE,
