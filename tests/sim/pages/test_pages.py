@@ -22,6 +22,7 @@ from tests.sim.conftest import KERNEL
 from tests.sim.pages.read_pages import ReadPage, drawable, holds_together, read, rows_of
 
 pytestmark = pytest.mark.quick
+pytest.importorskip("vl_convert", reason="pip install 'simrun[page]'")
 
 ROOT = Path(__file__).parent.parent.parent.parent
 HOSTILE = "</script><script>alert(1)</script><b>&amp;"

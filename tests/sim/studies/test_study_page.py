@@ -12,6 +12,7 @@ from sim.pages import document
 from tests.sim.pages.read_pages import drawable, holds_together, read, rows_of
 
 pytestmark = pytest.mark.quick
+pytest.importorskip("vl_convert", reason="pip install 'simrun[page]'")
 
 AXES = """
   latency: {set: memory.main.latency_cycles, values: [100 cycles, 200 cycles, 900 cycles]}
