@@ -71,6 +71,8 @@ class Target:
     emits      files that are made of its programs for other tools
     plugins    plugins that only it has: what one is called -> all of them by name
     records    the dataclasses that attributes of its code may hold
+    threads    threads(description) -> how many threads exchange values at once (a warp's), where all
+               threads of a grid execute a function of a level together; 0: one thread executes it
     pace       pace(description) -> the figures that say how fast a program runs and not whether:
                paths, or beginnings of paths.  On a machine that differs from its own in others
                that the compiler asked, a program cannot run as it is
@@ -90,6 +92,7 @@ class Target:
     emits: tuple[Emit, ...] = ()
     plugins: Mapping[str, Callable[[], Mapping[str, Any]]] = field(default_factory=dict)
     records: tuple[type, ...] = ()
+    threads: Callable[[Any], int] = lambda description: 0
     pace: Callable[[Any], Collection[str]] = lambda description: ()
 
 
@@ -111,6 +114,12 @@ def target_of(machine: Machine) -> Target:
 def costs_of(machine: Machine | None) -> Costs:
     """What operations cost on a machine; where none is known, on a plain processor."""
     return target_of(machine).costs if machine else Costs()
+
+
+def threads_of(machine: Machine | None) -> int:
+    """How many threads of a machine exchange values at once, where all threads of a grid execute a
+    function of a level together; else, or where no machine is known, 0."""
+    return target_of(machine).threads(machine.description) if machine else 0
 
 
 @cache

@@ -187,6 +187,10 @@ def interpreted(function: Function, scratch: int = ARENA_BYTES) -> Run:
     return run
 
 
+GRIDS = (1, 32), (2, 32), (1, 64), (3, 96)
+"""Blocks of threads, fewer and more than there are lanes."""
+
+
 def on_machine(machine: str, folder: Path, program: Program, over: list[str]) -> Run:
     """Runs a workload on a machine."""
     (folder / "random.py").write_text(program.text)
@@ -199,7 +203,9 @@ def on_machine(machine: str, folder: Path, program: Program, over: list[str]) ->
         "arguments": {name: 0 for name, _ in program.parameters},
     }
     form |= {"vectorize": {"over": over}} if over else {}
-    form |= {"launch": {"grid": [1], "block": [1]}} if "gpu" in machine else {}
+    if "gpu" in machine:
+        grid, block = random.Random(len(program.text)).choice(GRIDS)
+        form |= {"launch": {"grid": [grid], "block": [block], "cooperative": True}}
     path = folder / "workload.yaml"
     path.write_text(yaml.safe_dump(form))
     workload = read_workload(path)

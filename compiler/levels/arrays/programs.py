@@ -190,8 +190,11 @@ def rewrite_function(function: Function, rules: str, allow: Sequence[str]) -> in
     return len(rewriter.used)
 
 
-def lower_function(function: Function, allow: Sequence[str]) -> int:
-    """Write the IR of a function that is a graph; gives how many arrays it puts into memory."""
+def lower_function(function: Function, allow: Sequence[str], width: int = 0) -> int:
+    """Write the IR of a function that is a graph; gives how many arrays it puts into memory.
+
+    width  threads of a warp, if all threads of a grid execute it together; 0: one thread does
+    """
     program = function.body
     refuse_functions(program.graph, program.symbol)
     if ARENA in program.parameters:
@@ -202,9 +205,11 @@ def lower_function(function: Function, allow: Sequence[str]) -> int:
         name = next(name for name in carried if carried.count(name) > 1)
         message = f"'{name}' is a parameter, and what carries a part of another one"
         raise input_error(message, function.location, hint="rename it")
-    lowered = lower_into(function, program.graph, program.symbol, allowances(allow))
+    lowered = lower_into(function, program.graph, program.symbol, allowances(allow), width)
     parameters = tuple(program.parameters.items())
-    function.body = ArrayFunction(parameters, program.result, lowered.faults, program.lanes)
+    function.body = ArrayFunction(
+        parameters, program.result, lowered.faults, program.lanes, together=width > 0
+    )
     function.signature = {
         carrier.name: Argument(str(carrier.leaf), (None,) if carrier.is_column else None)
         for carrier in passing(parameters).in_registers

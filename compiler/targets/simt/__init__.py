@@ -29,5 +29,6 @@ TARGET = Target(
     several=True,
     calls=False,
     records=(KernelFrame, KernelParameter),
+    threads=lambda description: description.warp_width,
     pace=_pace,
 )

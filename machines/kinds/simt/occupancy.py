@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from machines.diagnostics import Location, input_error
+from machines.diagnostics import InputError, Location, input_error
 from machines.kinds.simt.fields import Simt
 
 
@@ -26,6 +26,14 @@ class Occupancy(NamedTuple):
     ctas: int
     limiter: str
     carve_out: int
+
+
+def fits(machine: Simt, threads: int, registers: int, shared: int) -> bool:
+    """Whether there is an occupancy: at least one block is resident on an SM."""
+    try:
+        return bool(occupancy(machine, threads, registers, shared))
+    except InputError:
+        return False
 
 
 def occupancy(

@@ -17,6 +17,7 @@ class ArrayFunction:
     result      the type of the result
     faults      kind and source place; a run leaves 0, or the number of one, from 1
     lanes       arrays that have an element for each lane
+    together    whether all threads of a grid execute it together; else one thread does
     """
 
     call: ClassVar[str] = "sim.levels.arrays.array_call:array_call"
@@ -24,3 +25,4 @@ class ArrayFunction:
     result: Any
     faults: tuple[tuple[str, Location | None], ...] = ()
     lanes: tuple[str, ...] = ()
+    together: bool = False

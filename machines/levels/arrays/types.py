@@ -131,10 +131,15 @@ MOST_IN_REGISTERS = 7
 @dataclass(frozen=True, slots=True)
 class Passing:
     """How arguments are passed: carriers that are parameters, and those that stand in the arena's
-    first words, 8 bytes each; how the run ended, and the words of the result, stand behind them."""
+    first words, 8 bytes each; how the run ended, and the words of the result, stand behind them.
+
+    together  whether all threads of a grid execute the function together: two words are behind how
+              the run ended, 0 as the run begins, in which they tell each other something
+    """
 
     in_registers: tuple[Carrier, ...]
     in_arena: tuple[Carrier, ...]
+    together: bool = False
 
     @property
     def all(self) -> tuple[Carrier, ...]:
@@ -149,17 +154,27 @@ class Passing:
     @property
     def result(self) -> int:
         """The place of the result's first word, in bytes."""
+        return self.status + (24 if self.together else 8)
+
+    @property
+    def arrived(self) -> int:
+        """The place, in bytes, of the word where blocks of threads are counted at barriers."""
         return self.status + 8
 
+    @property
+    def wanted(self) -> int:
+        """The place of the word where threads say what all shall compute together."""
+        return self.status + 16
 
-def passing(parameters: Iterable[tuple[str, Any]]) -> Passing:
+
+def passing(parameters: Iterable[tuple[str, Any]], together: bool = False) -> Passing:
     """How parameters, by name and type, are passed: lengths in the arena, and what else there is
     no register for."""
     all = [carrier for name, type in parameters for carrier in carriers(type, name)]
     values = [carrier for carrier in all if not carrier.is_length]
     first = tuple(values[:MOST_IN_REGISTERS])
     rest = [carrier for carrier in all if carrier not in first]
-    return Passing(first, (ARENA_SIZE, *rest))
+    return Passing(first, (ARENA_SIZE, *rest), together)
 
 
 def arena_head(passed: Passing, result: Any) -> int:

@@ -12,13 +12,14 @@ from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError
 from machines.kinds.simt import printing
 from machines.kinds.simt.fields import Simt
+from machines.kinds.simt.occupancy import fits, occupancy
 from machines.kinds.simt.program import WarpProgram
 from machines.later import Later
 from machines.layout import Memory
 from machines.threads.grid import Grid
 from sim.cores.rest import Script
 from sim.cores.simt.host_steps import Copy, Launch
-from sim.kinds import Binding, Bound
+from sim.kinds import Binding, Bound, Steps
 from sim.kinds.printed import Printed
 from sim.kinds.simt.device_variables import variable_findings, variables_given, wanted_variables
 from sim.kinds.simt.generators import GENERATORS
@@ -117,22 +118,19 @@ class Grids(Bound):
 def bind(compiled: Any, case: Any) -> Grids:
     """The launches of a case with their kernels, and what they want; raises InputError."""
     machine, program = compiled.machine, compiled.program
-    if not case.steps:
+    steps = case.steps or _whole_machine(compiled)
+    if not steps:
         message = f"{machine.name} runs kernels on a grid of threads, and none is given"
         tree = compiled.workload.tree
-        is_alone = any(one.body is not None for one in compiled.made.functions.values())
-        hint = (
-            "launch: {grid: [1], block: [1]}" if is_alone else "launch: {grid: [64], block: [256]}"
-        )
-        raise InputError(tree.finding(message, hint))
+        raise InputError(tree.finding(message, "launch: {grid: [64], block: [256]}"))
     variables = variables_given(program, case.arguments)
     names = Names(case.arguments)
     tables = read_tables(names)
     named = frozenset().union(*(table.names - {name} for name, table in tables.items()))
     behind = {name for name in named if is_array(case.arguments[name])}
     ordered = [name for name in case.arguments if name not in variables and name not in behind]
-    alone = [name for name, one in compiled.made.functions.items() if one.body is not None]
-    planned = Planner(program, ordered, compiled.signatures, alone).plan(case.steps, names)
+    in_line = [name for name, one in compiled.made.functions.items() if one.body is not None]
+    planned = Planner(program, ordered, compiled.signatures, in_line).plan(steps, names)
     for launch in launches_in(planned):
         if launch.by_name:
             for parameter in launch.kernel.frame.parameters:
@@ -146,6 +144,30 @@ def bind(compiled: Any, case: Any) -> Grids:
     wanted |= wanted_variables(variables, program, case.arguments)
     machine = machine.description
     return Grids(program, wanted, machine, case.arguments, planned, variables, tables)
+
+
+def _whole_machine(compiled: Any) -> Steps:
+    """The launch of a function that all threads execute together, where the workload has none: as
+    many blocks as are resident at once, smaller ones where registers do not suffice; none of a
+    kernel."""
+    program, machine = compiled.program, compiled.machine.description
+    kernel = program.kernels.get(program.entry)
+    function = compiled.made.functions.get(program.entry)
+    if kernel is None or function is None or function.body is None:
+        return ()
+    shared = kernel.frame.shared_bytes(0)
+    threads = THREADS
+    while threads > machine.warp_width and not fits(machine, threads, kernel.registers, shared):
+        threads //= 2
+    found = occupancy(machine, threads, kernel.registers, shared)
+    form = StepForm(grid=[found.ctas * machine.sms], block=[threads], cooperative=True)
+    tree = compiled.workload.tree
+
+    def node(value: Any) -> Node:
+        return Node(value, tree.location, tree.text)
+
+    extents = {key: node([node(one) for one in getattr(form, key)]) for key in ("grid", "block")}
+    return ((node(extents), form),)
 
 
 def _must_be_read(
@@ -178,6 +200,8 @@ def nothing(program: WarpProgram) -> Mapping[int, Iterable[Any]]:
     return {0: (Launch(program.entry or next(iter(program.kernels)), Grid((1, 1, 1), (1, 1, 1))),)}
 
 
+THREADS = 256
+"""Threads of a block where the workload says nothing: enough to hide latencies at any occupancy."""
 ALLOCATION = 512
 """Bytes of which addresses that cuMemAlloc gives are multiples, and the least from one to the next,
 as an H100 with driver 580.159 returns them."""

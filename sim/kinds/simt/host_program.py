@@ -133,7 +133,7 @@ class PlannedLaunch:
 
     cluster  its extents as far as the launch says them
     reads  arguments that it names
-    alone  whether it is one of a single thread: threads of it would work in the same memory
+    in_line  whether its blocks and threads have to lie along x
     """
 
     node: Node
@@ -145,7 +145,7 @@ class PlannedLaunch:
     block: tuple[Number, ...]
     by_name: bool
     reads: frozenset[str]
-    alone: bool = False
+    in_line: bool = False
     cluster: tuple[Number, ...] = ()
 
 
@@ -192,13 +192,13 @@ class Planner:
     """Finds the kernels of launches and the values of their parameters.
 
     ordered  the arguments that parameters take in order, where they have other names
-    alone    kernels that one thread runs
+    in_line  kernels whose blocks and threads have to lie along x
     """
 
     program: WarpProgram
     ordered: Sequence[str]
     signatures: Signatures
-    alone: Collection[str] = ()
+    in_line: Collection[str] = ()
 
     def plan(self, steps: Sequence[tuple[Node, StepForm]], names: Names) -> tuple[PlannedStep, ...]:
         """The steps; raises InputError, with every finding, where a launch names no kernel of the
@@ -248,10 +248,10 @@ class Planner:
             if not any(value.names):
                 parameter_bytes(value, parameter, type, State({}, {}, lambda array: 0))
         arguments = frozenset(reads & set(names.arguments))
-        alone = kernel.name in self.alone
         return PlannedLaunch(
-            node, form, kernel, values, types, grid, block, by_name, arguments, alone, cluster
-        )
+            node, form, kernel, values, types, grid, block, by_name, arguments,
+            kernel.name in self.in_line, cluster,
+        )  # fmt: skip
 
     def _kernel(self, node: Node, form: StepForm) -> Kernel:
         """The kernel that a launch means."""
@@ -553,11 +553,14 @@ def launch_of(machine: Simt, step: PlannedLaunch, state: State) -> Launch:
     rooms, dynamic = _rooms(step, state)
     *three, cluster = extents
     grid = clustered(kernel.frame, Grid(*three, dynamic, cluster if step.cluster else None))
-    threads = grid.block_count * grid.block_threads
-    if step.alone and threads > 1:
-        message = f"'{kernel.name}' is a function of arrays, which one thread runs, not {threads}"
-        hint = "launch: {grid: [1], block: [1]}; lanes are not spread over threads"
-        raise InputError(step.node.finding(message, hint, key="grid"))
+    if step.in_line and grid.block_threads % machine.warp_width:
+        message = f"'{kernel.name}' is a function of arrays, whose blocks are of whole warps"
+        hint = f"block: [{-(-grid.block_threads // machine.warp_width) * machine.warp_width}]"
+        raise InputError(step.node.value["block"].finding(message, hint))
+    for key, extents in (("grid", grid.blocks), ("block", grid.threads)):
+        if step.in_line and max(extents[1:]) > 1:
+            message = f"'{kernel.name}' is a function of arrays, whose threads lie along x alone"
+            raise InputError(step.node.value[key].finding(message, f"{key}: [{prod(extents)}]"))
     if objection := kernel.frame.objection(grid.threads):
         raise InputError(step.node.value["block"].finding(*objection))
     if found := cluster_objection(machine, kernel.frame, grid):

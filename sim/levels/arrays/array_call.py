@@ -100,7 +100,7 @@ def array_call(compiled: Any, case: Case, function: ArrayFunction) -> ArrayCall:
     findings = lane_findings(function.lanes, found, case.arguments)
     if findings:
         raise InputError(findings)
-    passed = passing(function.parameters)
+    passed = passing(function.parameters, function.together)
     nodes = {
         carrier.name: _as_node(found.carried[carrier.name], case, carrier.name)
         for carrier in passed.in_registers

@@ -30,6 +30,7 @@ class Arena:
         self.top = self.end = ""  # until it begins
         self.taken = 0  # how often something was taken so far
         self._open: list[_Iteration | Halves] = []
+        self._word = ""
 
     def begin(self, head: int) -> None:
         """Leave the first bytes (whole units) alone.
@@ -46,6 +47,8 @@ class Arena:
             raise NoArena
         code = self.code
         self.taken += 1
+        if self._word:
+            return self._take_atomically(count, size)
         left = code.emit("sub.i64", self.end, self.top)
         room = left if size == 1 else code.emit("shr_u.i64", left, size.bit_length() - 1)
         code.fault_if(code.emit("gt_u.i64", count, room), ARENA_TOO_SMALL)
@@ -55,6 +58,24 @@ class Arena:
             bytes = code.emit("and.i64", code.add(bytes, 7), -8)
         code.builder.emit("add.i64", self.top, bytes, result=self.top)
         return place
+
+    @contextmanager
+    def taken_atomically(self, word: str) -> Iterator[None]:
+        """What is emitted inside is executed by many threads, which all take from one arena: its
+        top is the word in memory at an address."""
+        self._word = word
+        yield
+        self._word = ""
+
+    def _take_atomically(self, count: Operand, size: int) -> Operand:
+        code = self.code
+        most = code.emit("shr_u.i64", self.end, size.bit_length() - 1)
+        code.fault_if(code.emit("gt_u.i64", count, most), ARENA_TOO_SMALL)  # so nothing wraps
+        bytes = code.emit("and.i64", code.add(code.times(count, size), 7), -8)
+        place = code.builder.emit("atomic_add.i64", self._word, bytes)
+        room = code.emit("sub.i64", self.end, place)
+        code.fault_if(code.emit("lt_s.i64", room, bytes), ARENA_TOO_SMALL)
+        return code.variable("place", I64, place)
 
     def base(self, place: Operand) -> str:
         """The address of a place."""

@@ -12,7 +12,7 @@ from functools import singledispatch
 from compiler.levels.arrays.lowering.arena import Halves
 from compiler.levels.arrays.lowering.choices import choice, selected
 from compiler.levels.arrays.lowering.context import Context
-from compiler.levels.arrays.lowering.memory import for_each, value_of, words_of
+from compiler.levels.arrays.lowering.memory import for_each, once_for_all, value_of, words_of
 from compiler.levels.arrays.lowering.staged import (
     ArrayValue,
     Closure,
@@ -214,18 +214,34 @@ def _(operation: While, low: Context, symbol: Symbol, frame: Frame, *values: Sta
     low.hoist_needed(test)
     low.hoist(step)
     types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[2:]]
-    states = _States(low, types, begin)
 
-    def before() -> None:
-        low.hoist_needed(step)
-        states.begin()
+    def loop() -> tuple:
+        states = _States(low, types, begin)
 
-    low.code.repeat(
-        lambda: low.arena.iteration(lambda: low.call(test, states.values)),
-        lambda: states.iteration(lambda: states.become(low.call(step, states.values))),
-        before,
-    )
-    return states.end()
+        def before() -> None:
+            low.hoist_needed(step)
+            states.begin()
+
+        low.code.repeat(
+            lambda: low.arena.iteration(lambda: low.call(test, states.values)),
+            lambda: states.iteration(lambda: states.become(low.call(step, states.values))),
+            before,
+        )
+        return states.end()
+
+    return _by_one_or_all(low, types, (test, step), loop)
+
+
+def _by_one_or_all(
+    low: Context, types: Sequence[GraphType], functions: Sequence[Closure], loop: Callable[[], tuple]
+) -> tuple:
+    """The states that a loop ends with.  One thread goes through it if it is of scalars alone, and
+    all do if it has arrays, whose elements they share."""
+    state = Tuple(tuple(types))
+    if holds(state, Array) or any(map(low.has_arrays, functions)):
+        return loop()
+    held = once_for_all(low, words(state), lambda: words_of(low, state, loop()))
+    return value_of(low, state, held)
 
 
 @lower.register(Fold)
@@ -233,25 +249,29 @@ def _(operation: Fold, low: Context, symbol: Symbol, frame: Frame, *values: Stag
     step, array, *begin = values
     low.hoist(step)
     types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[2:]]
-    states = _States(low, types, begin)
 
-    def before() -> None:
-        if isinstance(array.shape, Flat):
-            low.hoist_needed(step)
-        states.begin()
+    def loop() -> tuple:
+        states = _States(low, types, begin)
 
-    def iteration(position: Position) -> None:
-        value = low.element(array, position)
-        states.become(low.call(step, [value, *states.values]))
+        def before() -> None:
+            if isinstance(array.shape, Flat):
+                low.hoist_needed(step)
+            states.begin()
 
-    for_each(
-        low,
-        array.shape,
-        lambda position: states.iteration(lambda: iteration(position)),
-        before,
-        keep=True,
-    )
-    return states.end()
+        def iteration(position: Position) -> None:
+            value = low.element(array, position)
+            states.become(low.call(step, [value, *states.values]))
+
+        for_each(
+            low,
+            array.shape,
+            lambda position: states.iteration(lambda: iteration(position)),
+            before,
+            keep=True,
+        )
+        return states.end()
+
+    return _by_one_or_all(low, types, (step,), loop)
 
 
 def _one(value: Staged) -> ArrayValue:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from compiler.ir.builder import Builder, canonical
 from compiler.ir.module import Block
@@ -20,6 +20,9 @@ from compiler.levels.arrays.operations.hierarchy import GraphFault
 from compiler.levels.arrays.operations.scalars import Row
 from machines.diagnostics import Location
 from machines.types import I1, I64, Type
+
+if TYPE_CHECKING:
+    from compiler.levels.arrays.lowering.team import Team
 
 _MOST_TURNS = 4
 """Of a loop that is written out, iteration by iteration."""
@@ -49,16 +52,50 @@ class Loop:
     once: dict[Any, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What threads that work together have done since all last waited for all, perhaps.
+
+    read     loaded what some may write
+    written  stored what others may load
+    faulty   come to a fault
+    """
+
+    read: bool = False
+    written: bool = False
+    faulty: bool = False
+
+    def but(self, **changed: bool) -> Pending:
+        """The same with other values."""
+        return replace(self, **changed)
+
+    def __or__(self, other: Pending) -> Pending:
+        return Pending(
+            self.read or other.read, self.written or other.written, self.faulty or other.faulty
+        )
+
+
+NOTHING_PENDING = Pending()
+ALL_PENDING = Pending(True, True, True)
+
+
 class Code:
     """Emits instructions at the source place that is set.
 
     equal    pairs of numbers that were found to be equal
     lengths  variables that hold lengths, which are not negative
     loops    those that are being written, the outermost first
+    team     the threads that execute the function together, if there are several
+    pending  what they have done since all waited for all
+    faulted  how many times something was found that ends the function
     """
 
     def __init__(self, builder: Builder):
         self.builder = builder
+        self.team: Team | None = None
+        self.pending = NOTHING_PENDING
+        self.faulted = 0
+        self._ends: dict[str, tuple[int, str]] = {}
         self._faults: dict[tuple[str, Location | None], int] = {}
         self.equal: dict[frozenset[Operand], bool] = {}
         self._log: list[tuple[dict, Any]] = []
@@ -159,9 +196,14 @@ class Code:
         self.builder.block(name, self.builder.location)
 
     def choose(
-        self, condition: Operand, then: Callable[[], None], other: Callable[[], None] | None = None
+        self,
+        condition: Operand,
+        then: Callable[[], None],
+        other: Callable[[], None] | None = None,
+        back_to: str = "",
     ) -> None:
-        """Do one thing if a condition holds, else another."""
+        """Do one thing if a condition holds, else another; `back_to` is a block that is gone to
+        after the one thing."""
         if not isinstance(condition, str):
             chosen = then if condition else other
             if chosen is not None:
@@ -170,16 +212,21 @@ class Code:
         arm, after = self.block("then"), self.block("after")
         left = self.block("else") if other is not None else after
         self.builder.branch(condition, arm, left)
+        pending, ends = self.pending, []
         for name, do, is_true in ((arm, then, True), (left, other, False)):
             if do is None:
                 continue
             self.builder.block(name, self.builder.location)
             self._arms += 1
+            self.pending = pending
             with self.region():
                 self._learn(condition, is_true)
                 do()
             self._arms -= 1
-            self.builder.jump(after)
+            goes_back = is_true and back_to
+            ends.append(pending if goes_back else self.pending)
+            self.builder.jump(back_to if goes_back else after)
+        self.pending = ends[0] | (ends[1] if other is not None else pending)
         self.builder.block(after, self.builder.location)
 
     def count(
@@ -210,14 +257,37 @@ class Code:
                 self.builder.branch(self.emit("gt_s.i64", length, 0), entered, after)
                 self.builder.block(entered, self.builder.location)
             before()
-            counter = self.variable("k", I64, 0)
-            with self._loop(counter, length):
-                self.arrive(loop)
-                with self.region():
-                    body(counter)
-            self.builder.emit("add.i64", counter, 1, result=counter)
-            self.builder.branch(self.emit("lt_s.i64", counter, length), loop, after)
+            self._count(0, length, 1, body, loop, after)
         self.builder.block(after, self.builder.location)
+
+    def count_by(
+        self, first: Operand, length: Operand, step: Operand, body: Callable[[Operand], None]
+    ) -> None:
+        """For first, first + step, … below a length; `first` is not negative."""
+        loop, after = self.block("loop"), self.block("after")
+        with self.region():
+            entered = self.block("enter")
+            self._branch(self.emit("lt_s.i64", first, length), entered, after)
+            self.builder.block(entered, self.builder.location)
+            self._count(first, length, step, body, loop, after)
+        self.builder.block(after, self.builder.location)
+
+    def _count(
+        self,
+        first: Operand,
+        length: Operand,
+        step: Operand,
+        body: Callable[[Operand], None],
+        loop: str,
+        after: str,
+    ) -> None:
+        counter = self.variable("k", I64, first)
+        with self._loop(counter, length):
+            self.arrive(loop)
+            with self.region():
+                body(counter)
+        self.builder.emit("add.i64", counter, step, result=counter)
+        self.builder.branch(self.emit("lt_s.i64", counter, length), loop, after)
 
     def unrolls(self, length: Operand) -> bool:
         """Whether so few iterations are written one after the other, each with its literal."""
@@ -230,7 +300,9 @@ class Code:
         before = self.builder.current
         names = len(self.builder.function.types)
         self.loops.append(Loop(counter, length, before, names, self._arms))
+        pending, self.pending = self.pending, ALL_PENDING  # an iteration follows another
         yield
+        self.pending |= pending
         self._write_checks(self.loops.pop())
 
     def _write_checks(self, loop: Loop) -> None:
@@ -242,7 +314,7 @@ class Code:
         self.builder.at(loop.before)
         for a, b, number in loop.checks:
             following = self.block("on")
-            self._branch(self.emit("lt_s.i64", a, b), f"fault.{number}", following)
+            self._branch(self.emit("lt_s.i64", a, b), self._end_with(number), following)
             self.builder.block(following, self.builder.location)
         self.builder.insert(entry)
         self.builder.at(here)
@@ -280,8 +352,16 @@ class Code:
         if condition == 0 and not isinstance(condition, str):
             return
         following = self.block("on")
-        self._branch(condition, f"fault.{self._fault(kind)}", following)
+        self._branch(condition, self._end_with(self._fault(kind)), following)
         self.builder.block(following, self.builder.location)
+
+    def _end_with(self, number: int) -> str:
+        """The block that a fault leads to: of a region of threads, one that leads to its end."""
+        self.faulted += 1
+        region = self.team.region if self.team is not None else None
+        name = f"fault.{number}" if region is None else f"fault.{number}.{region.end}"
+        self._ends[name] = number, "" if region is None else region.end
+        return name
 
     def _fault(self, kind: str) -> int:
         return self._faults.setdefault((kind, self.builder.location), len(self._faults) + 1)
@@ -390,8 +470,12 @@ class Code:
 
     def begin_before(self, loop: Loop, type: Type, hint: str, value: Operand) -> str:
         """A variable that has a value before a loop, and may be assigned again."""
+        return self.begin_at_end(loop.before, type, hint, value)
+
+    def begin_at_end(self, block: Block, type: Type, hint: str, value: Operand) -> str:
+        """A variable that has a value at the end of a block, and may be assigned again."""
         here = self.builder.current
-        self.builder.at(loop.before, len(loop.before.instructions) - 1)
+        self.builder.at(block, len(block.instructions) - 1)
         name = self.variable(hint, type, value)
         self.builder.at(here)
         return name
@@ -409,12 +493,18 @@ class Code:
         """What the function may end with: in the order of the numbers that it returns, from 1."""
         return tuple(self._faults)
 
-    def finish(self, end: Callable[[int], None]) -> None:
-        """The blocks in which the function ends with a fault, of which `end` tells the number."""
-        for (_, location), number in self._faults.items():
-            self.builder.block(f"fault.{number}", location)
-            self.builder.location = location
-            end(number)
+    def finish(self, end: Callable[[int], None], note: Callable[[int], None]) -> None:
+        """The blocks that faults lead to: `end` ends the function with a number, `note` only tells
+        it, as the thread goes on to the end of its region."""
+        places = {number: location for (_, location), number in self._faults.items()}
+        for name, (number, region) in self._ends.items():
+            self.builder.block(name, places[number])
+            self.builder.location = places[number]
+            if region:
+                note(number)
+                self.builder.jump(region)
+            else:
+                end(number)
 
 
 def _folded(name: str, operands: tuple[Operand, ...]) -> Operand | None:

@@ -71,6 +71,9 @@ class Context(Protocol):
     def is_total(self, function: Closure) -> bool:
         """Whether a lambda cannot fault, whatever it is called with."""
 
+    def has_arrays(self, function: Closure) -> bool:
+        """Whether a lambda makes arrays, other than those that it captures."""
+
     def is_cheap(self, arm: Closure) -> bool:
         """Whether to compute an arm costs no more than to branch around it."""
 

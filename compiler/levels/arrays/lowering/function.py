@@ -22,6 +22,7 @@ from compiler.levels.arrays.lowering.context import Place
 from compiler.levels.arrays.lowering.lowering import Lowering
 from compiler.levels.arrays.lowering.memory import given, words_of
 from compiler.levels.arrays.lowering.staged import Closure, Frame, NotAsAssumed, Operand
+from compiler.levels.arrays.lowering.team import Team
 from compiler.levels.arrays.table import Graph, Symbol
 from compiler.levels.arrays.types import GraphType
 from machines.diagnostics import Location
@@ -44,11 +45,18 @@ class Lowered:
 
 
 def lower_into(
-    function: Function, graph: Graph, symbol: Symbol, allow: frozenset[str] = frozenset()
+    function: Function,
+    graph: Graph,
+    symbol: Symbol,
+    allow: frozenset[str] = frozenset(),
+    width: int = 0,
 ) -> Lowered:
     """Write the blocks of an IR function, whose parameters become those of a lambda that captures
-    nothing."""
-    return _refuting(lambda refuted: _lower(function, graph, symbol, allow, refuted))
+    nothing.
+
+    width  threads of a warp, if all threads of a grid execute the function together
+    """
+    return _refuting(lambda refuted: _lower(function, graph, symbol, allow, width, refuted))
 
 
 def lower_scalars(
@@ -95,11 +103,12 @@ def _lower(
     graph: Graph,
     symbol: Symbol,
     allow: frozenset[str],
+    width: int,
     refuted: frozenset[object],
 ) -> Lowered:
     node = graph[symbol]
     parameters = tuple((graph[p].operation.name, graph.type(p)) for p in node.operation.parameters)
-    passed = passing(parameters)
+    passed = passing(parameters, together=width > 0)
     function.parameters = [
         *((c.name, PTR if c.is_column else c.leaf) for c in passed.in_registers),
         (ARENA, PTR),
@@ -113,16 +122,24 @@ def _lower(
     code = Code(builder)
     low = Lowering(code, graph, symbol, allow, refuted)
     _load_arguments(code, low, passed)
+    if width:
+        Team(code, low.arena, width, passed)
     result = graph[node.arguments[0]]
     with deep(node.location, "lowered"):
         low.arena.begin(arena_head(passed, result.type))
         values = [given(code, type, name) for name, type in parameters]
         made = low.call(Closure(symbol, Frame(graph, frozenset(), {}, None)), values)
         with low.at(Place(result.location)):
-            _store_result(code, passed, result.type, words_of(low, result.type, made))
+            held = words_of(low, result.type, made)
+            store = lambda: _store_result(code, passed, result.type, held)  # noqa: E731
+            store() if code.team is None else code.team.alone(store)
     builder.location = node.location
-    _end(code, passed, 0)
-    code.finish(lambda number: _end(code, passed, number))
+    if code.team is None:
+        _end(code, passed, 0)
+    else:
+        builder.return_(0)  # other threads may be in a region still, and fault
+        code.team.write_stop()
+    code.finish(lambda number: _end(code, passed, number), lambda number: _note(code, passed, number))
     return Lowered(code.faults, low.arena.taken)
 
 
@@ -154,5 +171,10 @@ def _store_result(code: Code, passed: Passing, type: GraphType, held: list[Opera
 
 def _end(code: Code, passed: Passing, number: int) -> None:
     """End the function with a number, which also stays in the arena."""
-    code.builder.emit("store.i64", code.address(ARENA, passed.status // 8, 8), number)
+    _note(code, passed, number)
     code.builder.return_(number)
+
+
+def _note(code: Code, passed: Passing, number: int) -> None:
+    """Leave the number of a fault, or 0, in the arena."""
+    code.builder.emit("store.i64", code.address(ARENA, passed.status // 8, 8), number)

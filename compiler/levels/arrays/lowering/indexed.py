@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from compiler.levels.arrays.lowering.choices import choice
 from compiler.levels.arrays.lowering.context import Context
 from compiler.levels.arrays.lowering.memory import (
+    each_alone,
     for_each,
+    in_order,
     is_loop,
     load,
+    once_for_all,
     place_array,
     placed,
+    shared,
     store,
     words_of,
 )
@@ -35,7 +39,7 @@ from compiler.levels.arrays.operations.indexed import (
     ScatterReduce,
 )
 from compiler.levels.arrays.types import GraphType, holds
-from machines.levels.arrays.types import Array, words
+from machines.levels.arrays.types import Array, size_in_memory, words
 from machines.types import I1, I8, I64
 
 
@@ -164,7 +168,21 @@ def _by_rank(
         more = code.emit("zext.i1.i64", low.element(mask, position))
         code.builder.emit("add.i64", rank, more, result=rank)
 
-    for_each(low, mask.shape, note)
+    def ranked() -> list[Operand]:
+        for_each(low, mask.shape, note)
+        return [rank]
+
+    if shared(low, mask.shape):
+
+        def one(k: Operand) -> Operand:
+            return code.emit("zext.i1.i64", low.element(mask, Position(mask.shape, k)))
+
+        def note_it(k: Operand, before: Operand, after: Operand) -> None:
+            store(code, ranks, k, I64, before)
+
+        rank = code.team.scan("add.i64", I64, 0, mask.shape.length, one, note_it)
+    else:
+        (rank,) = once_for_all(low, [I64], ranked)
     code.fault_if(code.emit("ne.i64", rank, then.shape.length), UNEQUAL)
     left = code.emit("sub.i64", mask.shape.length, rank)
     code.fault_if(code.emit("ne.i64", left, other.shape.length), UNEQUAL)
@@ -195,7 +213,7 @@ def _(operation: Scatter, low: Context, types: Sequence[GraphType], *values: Sta
     seen = None
     if not indices.distinct:
         seen = low.arena.base(low.arena.take(made.shape.length, 1))
-        for_each(low, made.shape, lambda p: store(code, seen, p.index, I8, 0))
+        each_alone(low, made.shape, lambda p: store(code, seen, p.index, I8, 0))
 
     def put(position: Position) -> None:
         index = low.number(low.element(indices, position))
@@ -208,7 +226,11 @@ def _(operation: Scatter, low: Context, types: Sequence[GraphType], *values: Sta
             store(code, base, index, word, value, apart=apart)
 
     apart = indices.distinct and is_loop(low, shape)
-    for_each(low, shape, put, keep=holds(element, Array))
+    keep = holds(element, Array)
+    if indices.distinct:
+        each_alone(low, shape, put, keep=keep)
+    else:
+        in_order(low, shape, put, keep=keep)
     return made
 
 
@@ -225,8 +247,17 @@ def _(
         index = low.number(low.element(indices, position))
         _in_range(low, index, made)
         value = low.number(low.element(given, position))
-        code_value = code.emit(operation.row, load(code, base, index, element), value)
-        store(code, base, index, element, code_value)
+        if is_atomic:
+            code.builder.emit(f"atomic_{operation.row}", code.address(base, index, size), value)
+        else:
+            changed = code.emit(operation.row, load(code, base, index, element), value)
+            store(code, base, index, element, changed)
 
-    for_each(low, shape, put)
+    size, origin = size_in_memory(element), ("atomic", low.place.origin)
+    is_atomic = shared(low, shape) and code.team.adds_atomically(operation.row, element)
+    if is_atomic and origin not in low.refuted:
+        code.team.share_once(shape.length, lambda k: put(Position(shape, k)), origin)
+    else:
+        is_atomic = False
+        in_order(low, shape, put)
     return made

@@ -334,6 +334,15 @@ class Lowering:
         totals = self._totals.setdefault(id(graph), {})
         return is_total(graph, graph[function.function].arguments[0], totals)
 
+    def has_arrays(self, function: Closure) -> bool:
+        """Whether a lambda makes arrays, other than those that it captures."""
+        graph = function.frame.graph
+        return any(
+            holds(graph.type(symbol), Array) and not self.is_known(symbol, function.frame)
+            for symbol in graph.reached([graph[function.function].arguments[0]])
+            if not isinstance(graph[symbol].operation, Lambda)
+        )
+
     def as_length(self, operand: Operand) -> Operand:
         """Note that a number is a length."""
         if isinstance(operand, str):

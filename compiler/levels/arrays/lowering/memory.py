@@ -13,6 +13,7 @@ from compiler.levels.arrays.lowering.staged import (
     Operand,
     Packed,
     Position,
+    Segmented,
     Shape,
     Staged,
 )
@@ -23,6 +24,8 @@ from machines.types import I1, I64, Type
 
 def load(code: Code, base: str, index: Operand, word: Type) -> Operand:
     """An element of a column; a boolean is a byte that is not 0."""
+    if code.team is not None:
+        code.team.before_load(base)
     pointer = code.address(base, index, size_in_memory(word))
     if word is I1:
         return code.emit("ne.i8", code.builder.emit("load.i8", pointer), 0)
@@ -129,6 +132,22 @@ def length_of(low: Context, shape: Shape) -> Operand:
     """How many positions there are."""
     if isinstance(shape, Flat):
         return shape.length
+    if isinstance(shape, Packed) and shared(low, shape.base):
+        return _counted_by_all(low, shape)
+    return once_for_all(low, [I64], lambda: [_counted(low, shape)])[0]
+
+
+def _counted_by_all(low: Context, shape: Packed) -> Operand:
+    code = low.code
+
+    def one(k: Operand, add: Callable[[Operand], None]) -> None:
+        kept = low.element(shape.mask, Position(shape.base, k))
+        add(code.emit("zext.i1.i64", kept))
+
+    return code.team.reduce("add.i64", I64, 0, shape.base.length, one)
+
+
+def _counted(low: Context, shape: Packed | Segmented) -> Operand:
     if isinstance(shape, Packed):
         return for_each(low, shape, lambda position: None)
     total = low.code.variable("total", I64, 0)
@@ -169,8 +188,67 @@ def place_array(
 
     loops = is_loop(low, shape)
     nests = holds(element, Array)
-    count = for_each(low, shape, put, keep=nests)
+    if shared(low, shape) and not array.in_order:
+        each_alone(low, shape, put, keep=nests)
+        return [shape.length, *places]
+    if isinstance(shape, Packed) and shared(low, shape.base) and not nests:
+        return [_packed_by_all(low, shape, put), *places]
+    (count,) = once_for_all(low, [I64], lambda: [for_each(low, shape, put, keep=nests)])
     return [count, *places]
+
+
+def _packed_by_all(low: Context, shape: Packed, put: Callable[[Position], None]) -> Operand:
+    """Do something at every position of a packed range, each of which has the number of those
+    before it; gives how many there are."""
+    code = low.code
+
+    def one(k: Operand) -> Operand:
+        return code.emit("zext.i1.i64", low.element(shape.mask, Position(shape.base, k)))
+
+    def keep(k: Operand, before: Operand, after: Operand) -> None:
+        base = Position(shape.base, k)
+        position = Position(shape, before, base)
+        code.choose(code.emit("ne.i64", before, after), lambda: put(position))
+
+    return code.team.scan("add.i64", I64, 0, shape.base.length, one, keep)
+
+
+def shared(low: Context, shape: Shape) -> bool:
+    """Whether threads may share the positions of a shape among them: there are several, they do
+    nothing alone yet, and the shape is a range that is not short."""
+    team = low.code.team
+    is_range = isinstance(shape, Flat) and is_loop(low, shape)
+    return team is not None and team.region is None and is_range
+
+
+def each_alone(
+    low: Context, shape: Shape, do: Callable[[Position], None], keep: bool = False
+) -> None:
+    """Do something at every position, none of which concerns another one."""
+    if shared(low, shape):
+        low.code.team.share(shape.length, lambda k: do(Position(shape, k)), keeps=keep)
+    else:
+        in_order(low, shape, do, keep)
+
+
+def in_order(
+    low: Context, shape: Shape, do: Callable[[Position], None], keep: bool = False
+) -> None:
+    """Do something at every position, one after the other."""
+
+    def all_of_them() -> list[Operand]:
+        for_each(low, shape, do, keep=keep)
+        return []
+
+    once_for_all(low, [], all_of_them)
+
+
+def once_for_all(
+    low: Context, types: Sequence[Type], do: Callable[[], Sequence[Operand]]
+) -> list[Operand]:
+    """Words that are computed in an order which one thread keeps, for all threads."""
+    team = low.code.team
+    return list(do()) if team is None or team.region is not None else team.single(types, do)
 
 
 def _most(low: Context, shape: Shape) -> Operand:

@@ -48,7 +48,25 @@ def once(
     loops       the number of loops that it is defined in; the next one inside of these keeps it
     iterations  the number of those whose iterations give back memory
     """
-    code, loop = low.code, low.code.loops[loops]
+    code, team = low.code, low.code.team
+    if team is not None and team.defers(loops):
+        place = low.place
+
+        def words_for_all() -> list[Operand]:
+            with low.at(place):
+                return words_of(low, type, compute())
+
+        value = value_of(low, type, team.wanted(key, words(type), words_for_all))
+        if isinstance(value, ArrayValue):
+            low.as_length(value.shape.length)
+        return value
+    if team is not None and team.region is not None:
+        # What a thread computes alone the others do not have later.
+        loops = max(loops, team.region.loops)
+        iterations = max(iterations, team.region.iterations)
+        if loops == len(code.loops):
+            return compute()
+    loop = code.loops[loops]
     if key not in loop.once:
         held = [code.begin_before(loop, word, "held", 0) for word in words(type)]
         loop.once[key] = Once(code.begin_before(loop, I1, "missing", 1), held)

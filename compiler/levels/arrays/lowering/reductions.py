@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from compiler.levels.arrays.lowering.context import Context
-from compiler.levels.arrays.lowering.memory import (
-    for_each,
-)
+from compiler.levels.arrays.lowering.memory import for_each, once_for_all, placed, shared, store
 from compiler.levels.arrays.lowering.memory import stored as in_arena
 from compiler.levels.arrays.lowering.staged import (
+    NO_INDEX,
     ArrayValue,
     Flat,
     Operand,
+    Packed,
     Position,
+    Shape,
     Staged,
 )
 from compiler.levels.arrays.lowering.terminals import lower
 from compiler.levels.arrays.operations.reductions import Reduce, Scan
 from compiler.levels.arrays.types import GraphType
+from machines.levels.arrays.types import size_in_memory
 from machines.types import Type as Scalar
 
 _PARTS = 4
@@ -33,16 +35,49 @@ def _(operation: Reduce, low: Context, types: Sequence[GraphType], *values: Stag
     start, array = values
     code, type = low.code, types[0]
     is_allowed = "reassociate" in low.allow and operation.row.partition(".")[0] in _NEUTRAL
-    if is_allowed and type.is_float and array.index is not None and isinstance(array.shape, Flat):
+    is_one = code.team is None or code.team.region is not None
+    has_index = array.index is not None and isinstance(array.shape, Flat)
+    if is_one and is_allowed and type.is_float and has_index:
         return _reduced_in_parts(low, operation, type, low.number(start), array)
-    held = code.variable("acc", type, low.number(start))
+    start, range_ = low.number(start), array.shape
+    while isinstance(range_, Packed):
+        range_ = range_.base
+    if shared(low, range_) and code.team.reduces(operation.row, type, low.allow):
+        return _reduced_by_all(low, operation, type, start, array, range_)
 
-    def combine(position: Position) -> None:
-        value = low.number(low.element(array, position))
-        code.builder.emit(operation.row, held, value, result=held)
+    def in_order() -> list[Operand]:
+        held = code.variable("acc", type, start)
 
-    for_each(low, array.shape, combine)
-    return held
+        def combine(position: Position) -> None:
+            value = low.number(low.element(array, position))
+            code.builder.emit(operation.row, held, value, result=held)
+
+        for_each(low, array.shape, combine)
+        return [held]
+
+    return once_for_all(low, [type], in_order)[0]
+
+
+def _reduced_by_all(
+    low: Context, operation: Reduce, type: Scalar, start: Operand, array: ArrayValue, all_: Flat
+) -> Operand:
+    """Of the elements that a range has, or that are packed from it, each thread takes some."""
+
+    def at(shape: Shape, k: Operand, do: Callable[[Position], None]) -> None:
+        if isinstance(shape, Flat):
+            do(Position(shape, k))
+            return
+
+        def inside(base: Position) -> None:
+            kept = low.element(shape.mask, base)
+            low.code.choose(kept, lambda: do(Position(shape, NO_INDEX, base)))
+
+        at(shape.base, k, inside)
+
+    def each(k: Operand, add: Callable[[Operand], None]) -> None:
+        at(array.shape, k, lambda position: add(low.number(low.element(array, position))))
+
+    return low.code.team.reduce(operation.row, type, start, all_.length, each)
 
 
 def _reduced_in_parts(
@@ -79,6 +114,8 @@ def _reduced_in_parts(
 def _(operation: Scan, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     start, array = values
     code, type = low.code, types[0]
+    if shared(low, array.shape) and code.team.reduces(operation.row, type, low.allow):
+        return _scanned_by_all(low, operation, type, low.number(start), array)
     held = code.variable("acc", type, low.number(start))
 
     def combine(position: Position) -> Operand:
@@ -86,7 +123,24 @@ def _(operation: Scan, low: Context, types: Sequence[GraphType], *values: Staged
         code.builder.emit(operation.row, held, value, result=held)
         return held
 
-    running = ArrayValue(array.shape, combine)
+    running = ArrayValue(array.shape, combine, in_order=True)
     made = in_arena(low, running, type)
     made.key = made
     return made
+
+
+def _scanned_by_all(
+    low: Context, operation: Scan, type: Scalar, start: Operand, array: ArrayValue
+) -> ArrayValue:
+    """Each thread has a stretch of the elements, and what all before it come to."""
+    code, length = low.code, array.shape.length
+    place = low.arena.take(length, size_in_memory(type))
+
+    def element(k: Operand) -> Operand:
+        return low.number(low.element(array, Position(array.shape, k)))
+
+    def put(k: Operand, before: Operand, after: Operand) -> None:
+        store(code, low.arena.base(place), k, type, after)
+
+    code.team.scan(operation.row, type, start, length, element, put)
+    return placed(low, type, length, [place])

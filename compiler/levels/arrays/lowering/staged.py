@@ -90,6 +90,7 @@ class ArrayValue:
     distinct  whether no two elements are equal
     is_length whether no element is negative
     words     of one that lies in the arena (see `machines.levels.arrays.types`)
+    in_order  whether elements are had one after the other, each once: an earlier one is needed
     moves     whether a later iteration of a loop makes its new state there: what is kept is a copy
     """
 
@@ -108,6 +109,7 @@ class ArrayValue:
     distinct: bool = False
     is_length: bool = False
     words: tuple[Operand, ...] | None = None
+    in_order: bool = False
     moves: bool = False
 
     def __post_init__(self) -> None:

@@ -8,9 +8,12 @@ from compiler.levels.arrays.lowering.choices import selected
 from compiler.levels.arrays.lowering.context import Context
 from compiler.levels.arrays.lowering.memory import (
     for_each,
+    each_alone,
     length_of,
     load,
+    once_for_all,
     placed,
+    shared,
     store,
     words_of,
 )
@@ -75,10 +78,16 @@ def _written(low: Context, element: GraphType, values: Sequence[Staged]) -> Arra
     """An array whose elements are stored one after the other."""
     held, count = words(element), len(values)
     places = [low.arena.take(count, size_in_memory(word)) for word in held]
-    bases = [low.arena.base(place) for place in places]
-    for k, value in enumerate(values):
-        for base, word, part in zip(bases, held, words_of(low, element, value), strict=True):
-            store(low.code, base, k, word, part)
+    parts = [words_of(low, element, value) for value in values]
+
+    def write() -> list[Operand]:
+        bases = [low.arena.base(place) for place in places]
+        for k, of_value in enumerate(parts):
+            for base, word, part in zip(bases, held, of_value, strict=True):
+                store(low.code, base, k, word, part)
+        return []
+
+    once_for_all(low, [], write)
     return placed(low, element, count, places)
 
 
@@ -145,7 +154,7 @@ def _(operation: Replicate, low: Context, types: Sequence[GraphType], *values: S
 def _(operation: Spread, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     base, (array, counts) = together(low, values, types)
     if not counts.is_length:
-        for_each(low, base, lambda p: _not_negative(low, low.number(low.element(counts, p))))
+        each_alone(low, base, lambda p: _not_negative(low, low.number(low.element(counts, p))))
 
     def settle(outer: Position) -> None:
         # Here, as it may fault, and as a row of none needs it too.
@@ -226,16 +235,35 @@ def _cut(low: Context, array: ArrayValue, lengths: ArrayValue) -> ArrayValue:
     total = code.variable("total", I64, 0)
     starts = low.arena.base(low.arena.take(lengths.shape.length, 8))
 
-    def begin(position: Position) -> None:
+    def length_at(position: Position) -> Operand:
         length = low.number(low.element(lengths, position))
         if not lengths.is_length:
             code.fault_if(code.emit("lt_s.i64", length, 0), NEGATIVE)
+        return length
+
+    def begin(position: Position) -> None:
+        length = length_at(position)
         store(code, starts, position.index, I64, total)
         code.builder.emit("add.i64", total, length, result=total)
         # Lengths that wrapped around could add up to the right number.
         code.fault_if(code.emit("gt_u.i64", total, array.shape.length), UNEQUAL)
 
-    for_each(low, lengths.shape, begin)
+    def cut() -> list[Operand]:
+        for_each(low, lengths.shape, begin)
+        return [total]
+
+    def of_row(k: Operand) -> Operand:
+        return length_at(Position(lengths.shape, k))
+
+    def begin_row(k: Operand, before: Operand, after: Operand) -> None:
+        store(code, starts, k, I64, before)
+        code.fault_if(code.emit("gt_u.i64", after, array.shape.length), UNEQUAL)
+
+    if shared(low, lengths.shape):
+        count = lengths.shape.length
+        total = code.team.scan("add.i64", I64, 0, count, of_row, begin_row)
+    else:
+        (total,) = once_for_all(low, [I64], cut)
     code.fault_if(code.emit("ne.i64", total, array.shape.length), UNEQUAL)
 
     def at(k: Operand) -> ArrayValue:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from compiler.ir.module import Function
 from compiler.levels.arrays.passes.vectorize import names
+from compiler.targets import threads_of
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 
@@ -22,7 +23,8 @@ def run(function: Function, machine: Machine | None, options: LowerOptions) -> C
     from compiler.levels.arrays.programs import lower_function
 
     changes = Changes()
-    changes.count("columns put into memory", lower_function(function, names(options.allow)))
+    width = threads_of(machine)
+    changes.count("columns put into memory", lower_function(function, names(options.allow), width))
     return changes
 
 

@@ -76,6 +76,7 @@ def _frame(s: Selector, function: Function) -> KernelFrame:
         shared.size,
         [(name, offset, sizes[name].size) for name, offset in shared.offsets.items()],
         local=local.size,
+        meets=function.body is not None and function.body.together,
     )
 
 
