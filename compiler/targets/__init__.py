@@ -71,8 +71,8 @@ class Target:
     emits      files that are made of its programs for other tools
     plugins    plugins that only it has: what one is called -> all of them by name
     records    the dataclasses that attributes of its code may hold
-    threads    threads(description) -> how many threads exchange values at once (a warp's), where all
-               threads of a grid execute a function of a level together; 0: one thread executes it
+    threads    threads(description) -> how many threads exchange values at once (a warp's), where
+               all threads of a grid execute a function of a level together; 0: one thread does
     pace       pace(description) -> the figures that say how fast a program runs and not whether:
                paths, or beginnings of paths.  On a machine that differs from its own in others
                that the compiler asked, a program cannot run as it is

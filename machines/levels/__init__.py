@@ -78,9 +78,10 @@ class Level:
 class Called(Protocol):
     """What a level leaves as the `body` of a function that is lowered: what a caller has to know.
 
-    together  whether all threads of a grid execute it together, and wait for each other; else one does
-    call  'module:attribute': call(compiled, case, this) -> the case as a machine is given it, a
-          `sim.levels.Call`
+    together  whether all threads of a grid execute it together, and wait for each other; else one
+              thread does
+    call      'module:attribute': call(compiled, case, this) -> the case as a machine is given it, a
+              `sim.levels.Call`
     """
 
     together: bool

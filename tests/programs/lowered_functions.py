@@ -26,6 +26,7 @@ from compiler.levels.arrays.programs import (
     rewrite_function,
     vectorize_function,
 )
+from compiler.targets.simt.interpret import interpret as interpret_rows
 from compiler.verify.ir import verify
 from machines.description.strict_yaml import read_yaml
 from machines.elements import DTYPES
@@ -33,7 +34,8 @@ from machines.layout import Memory
 from machines.levels.arrays.function import ArrayFunction
 from machines.levels.arrays.types import ARENA, ARENA_TOO_SMALL, Array, Tuple, arena_head, passing
 from sim.levels.arrays.array_call import array_call
-from sim.prepared_case import prepare
+from sim.prepared_case import PreparedCase, prepare
+from sim.results.result import Result
 from sim.runner import compile_workload, execute
 from sim.workload.given_arguments import as_arguments
 from sim.workload.schema import Case, read_workload
@@ -187,12 +189,15 @@ def interpreted(function: Function, scratch: int = ARENA_BYTES) -> Run:
     return run
 
 
-GRIDS = (1, 32), (2, 32), (1, 64), (3, 96)
-"""Blocks of threads, fewer and more than there are lanes."""
+ROWS = 200_000
+"""Rows that the interpreter of a GPU executes at most: longer runs are not judged by it."""
+GRIDS = (1, 32), (2, 32), (1, 64)
+"""Blocks and their threads, fewer and more than there are lanes."""
 
 
 def on_machine(machine: str, folder: Path, program: Program, over: list[str]) -> Run:
-    """Runs a workload on a machine."""
+    """Runs a workload on a machine; the rows of a GPU also thread by thread, in both orders,
+    between one barrier and the next, so that one that is missing changes what comes out."""
     (folder / "random.py").write_text(program.text)
     form: dict[str, Any] = {
         "workload": "random",
@@ -215,7 +220,11 @@ def on_machine(machine: str, folder: Path, program: Program, over: list[str]) ->
     def run(values: list[Any]) -> Ended:
         pairs = zip(parameters, values, strict=True)
         given = as_arguments({name: written(type, v) for (name, type), v in pairs})
-        result = execute(prepare(compiled, workload.case().with_arguments(given)))
+        case = workload.case().with_arguments(given)
+        result = execute(prepare(compiled, case))
+        if "gpu" in machine:
+            by_rows(prepare(compiled, case), result, backward=False)
+            by_rows(prepare(compiled, case), result, backward=True)
         if result.status == "fault":
             return Ended(None, result.fault["kind"], (result.fault["location"] or {}).get("line"))
         if result.status != "done":
@@ -226,6 +235,28 @@ def on_machine(machine: str, folder: Path, program: Program, over: list[str]) ->
         return Ended({"return": np.asarray(result.returned).astype(scalar)})
 
     return run
+
+
+def by_rows(prepared: PreparedCase, result: Result, backward: bool) -> None:
+    """The interpreter of rows leaves what the core did; raises Differs."""
+    machine = prepared.compiled.machine.description
+    for launch in prepared.bound.actions(prepared.memory):
+        ended = interpret_rows(
+            prepared.program, machine, prepared.memory, launch.kernel, launch.grid,
+            launch.parameters, limit=ROWS, backward=backward,
+        )  # fmt: skip
+        if ended.status == "limit" or ended.status == result.status == "fault":
+            return
+        if ended.status != "done":
+            raise Differs(f"rows end with {ended.status}, the core: {result.status}")
+    fault = prepared.fault()
+    if (fault is None) != (result.status == "done"):
+        raise Differs(f"rows, backward={backward}: fault {fault}, the core: {result.status}")
+    found = prepared.outputs() if fault is None else {}
+    for name, array in found.items():
+        core = result.outputs[name] if name in result.outputs else np.asarray(result.returned)
+        if array.tobytes() != core.astype(array.dtype).tobytes():
+            raise Differs(f"rows, backward={backward}: {name} is {array}, the core's {core}")
 
 
 # Programs ----------------------------------------------------------------------------------------

@@ -367,16 +367,10 @@ def test_a_baseline_holds_and_a_kept_program_needs_no_compiler(tmp_path: Path, s
     assert ended.code == 0 and "1 checked, 0 failed" in ended.out
 
 
-def test_the_grid_that_a_hint_names_is_taken(tmp_path: Path):
-    """Of a function of arrays without a launch on a GPU; and what passes may be, said once."""
+def test_passes_are_named_or_a_list(tmp_path: Path):
+    """Said once, though a function of arrays reads them, too."""
     path = workload_of(tmp_path, "spmv", MATRIX, machine="teaching_gpu")
-    text = "\n".join(line for line in path.read_text().splitlines() if "launch" not in line)
-    path.write_text(text)
-    with pytest.raises(InputError) as refused:
-        sim.run(path)
-    hint = refused.value.diagnostics[0].hint
-    path.write_text(f"{text}\n{hint}\n")
-    assert sim.run(path).ok
+    text = path.read_text()
     path.write_text(f"{text}\npasses: {{epic: default}}\n")
     with pytest.raises(InputError, match="'default', or a list of passes") as refused:
         sim.run(path)

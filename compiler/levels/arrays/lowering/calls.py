@@ -233,7 +233,10 @@ def _(operation: While, low: Context, symbol: Symbol, frame: Frame, *values: Sta
 
 
 def _by_one_or_all(
-    low: Context, types: Sequence[GraphType], functions: Sequence[Closure], loop: Callable[[], tuple]
+    low: Context,
+    types: Sequence[GraphType],
+    functions: Sequence[Closure],
+    loop: Callable[[], tuple],
 ) -> tuple:
     """The states that a loop ends with.  One thread goes through it if it is of scalars alone, and
     all do if it has arrays, whose elements they share."""

@@ -139,7 +139,9 @@ def _lower(
     else:
         builder.return_(0)  # other threads may be in a region still, and fault
         code.team.write_stop()
-    code.finish(lambda number: _end(code, passed, number), lambda number: _note(code, passed, number))
+    code.finish(
+        lambda number: _end(code, passed, number), lambda number: _note(code, passed, number)
+    )
     return Lowered(code.faults, low.arena.taken)
 
 

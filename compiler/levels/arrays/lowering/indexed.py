@@ -28,6 +28,7 @@ from compiler.levels.arrays.lowering.staged import (
     Shape,
     Staged,
 )
+from compiler.levels.arrays.lowering.sums import changes_atomically, scan
 from compiler.levels.arrays.lowering.terminals import indexable, lower, together
 from compiler.levels.arrays.operations.hierarchy import EQUAL_INDICES, OUT_OF_RANGE, UNEQUAL
 from compiler.levels.arrays.operations.indexed import (
@@ -180,7 +181,7 @@ def _by_rank(
         def note_it(k: Operand, before: Operand, after: Operand) -> None:
             store(code, ranks, k, I64, before)
 
-        rank = code.team.scan("add.i64", I64, 0, mask.shape.length, one, note_it)
+        rank = scan(code.team, "add.i64", I64, 0, mask.shape.length, one, note_it)
     else:
         (rank,) = once_for_all(low, [I64], ranked)
     code.fault_if(code.emit("ne.i64", rank, then.shape.length), UNEQUAL)
@@ -254,7 +255,7 @@ def _(
             store(code, base, index, element, changed)
 
     size, origin = size_in_memory(element), ("atomic", low.place.origin)
-    is_atomic = shared(low, shape) and code.team.adds_atomically(operation.row, element)
+    is_atomic = shared(low, shape) and changes_atomically(operation.row, element)
     if is_atomic and origin not in low.refuted:
         code.team.share_once(shape.length, lambda k: put(Position(shape, k)), origin)
     else:

@@ -17,6 +17,7 @@ from compiler.levels.arrays.lowering.staged import (
     Shape,
     Staged,
 )
+from compiler.levels.arrays.lowering.sums import reduce, scan
 from compiler.levels.arrays.types import Array, GraphType, Tuple, holds
 from machines.levels.arrays.types import size_in_memory, words
 from machines.types import I1, I64, Type
@@ -144,7 +145,7 @@ def _counted_by_all(low: Context, shape: Packed) -> Operand:
         kept = low.element(shape.mask, Position(shape.base, k))
         add(code.emit("zext.i1.i64", kept))
 
-    return code.team.reduce("add.i64", I64, 0, shape.base.length, one)
+    return reduce(code.team, "add.i64", I64, 0, shape.base.length, one)
 
 
 def _counted(low: Context, shape: Packed | Segmented) -> Operand:
@@ -188,10 +189,11 @@ def place_array(
 
     loops = is_loop(low, shape)
     nests = holds(element, Array)
-    if shared(low, shape) and not array.in_order:
+    if not array.in_order and shared(low, shape):
         each_alone(low, shape, put, keep=nests)
         return [shape.length, *places]
-    if isinstance(shape, Packed) and shared(low, shape.base) and not nests:
+    is_packed = isinstance(shape, Packed) and not nests
+    if not array.in_order and is_packed and shared(low, shape.base):
         return [_packed_by_all(low, shape, put), *places]
     (count,) = once_for_all(low, [I64], lambda: [for_each(low, shape, put, keep=nests)])
     return [count, *places]
@@ -210,7 +212,7 @@ def _packed_by_all(low: Context, shape: Packed, put: Callable[[Position], None])
         position = Position(shape, before, base)
         code.choose(code.emit("ne.i64", before, after), lambda: put(position))
 
-    return code.team.scan("add.i64", I64, 0, shape.base.length, one, keep)
+    return scan(code.team, "add.i64", I64, 0, shape.base.length, one, keep)
 
 
 def shared(low: Context, shape: Shape) -> bool:

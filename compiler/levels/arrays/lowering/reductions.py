@@ -17,6 +17,7 @@ from compiler.levels.arrays.lowering.staged import (
     Shape,
     Staged,
 )
+from compiler.levels.arrays.lowering.sums import any_order, reduce, scan
 from compiler.levels.arrays.lowering.terminals import lower
 from compiler.levels.arrays.operations.reductions import Reduce, Scan
 from compiler.levels.arrays.types import GraphType
@@ -42,7 +43,7 @@ def _(operation: Reduce, low: Context, types: Sequence[GraphType], *values: Stag
     start, range_ = low.number(start), array.shape
     while isinstance(range_, Packed):
         range_ = range_.base
-    if shared(low, range_) and code.team.reduces(operation.row, type, low.allow):
+    if shared(low, range_) and any_order(operation.row, type, low.allow):
         return _reduced_by_all(low, operation, type, start, array, range_)
 
     def in_order() -> list[Operand]:
@@ -77,7 +78,7 @@ def _reduced_by_all(
     def each(k: Operand, add: Callable[[Operand], None]) -> None:
         at(array.shape, k, lambda position: add(low.number(low.element(array, position))))
 
-    return low.code.team.reduce(operation.row, type, start, all_.length, each)
+    return reduce(low.code.team, operation.row, type, start, all_.length, each)
 
 
 def _reduced_in_parts(
@@ -114,7 +115,7 @@ def _reduced_in_parts(
 def _(operation: Scan, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     start, array = values
     code, type = low.code, types[0]
-    if shared(low, array.shape) and code.team.reduces(operation.row, type, low.allow):
+    if shared(low, array.shape) and any_order(operation.row, type, low.allow):
         return _scanned_by_all(low, operation, type, low.number(start), array)
     held = code.variable("acc", type, low.number(start))
 
@@ -142,5 +143,5 @@ def _scanned_by_all(
     def put(k: Operand, before: Operand, after: Operand) -> None:
         store(code, low.arena.base(place), k, type, after)
 
-    code.team.scan(operation.row, type, start, length, element, put)
+    scan(code.team, operation.row, type, start, length, element, put)
     return placed(low, type, length, [place])

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from compiler.levels.arrays.lowering.choices import selected
 from compiler.levels.arrays.lowering.context import Context
 from compiler.levels.arrays.lowering.memory import (
-    for_each,
     each_alone,
+    for_each,
     length_of,
     load,
     once_for_all,
@@ -30,6 +30,7 @@ from compiler.levels.arrays.lowering.staged import (
     Shape,
     Staged,
 )
+from compiler.levels.arrays.lowering.sums import scan
 from compiler.levels.arrays.lowering.terminals import indexable, lower, together
 from compiler.levels.arrays.operations.each import Each
 from compiler.levels.arrays.operations.hierarchy import NEGATIVE, UNEQUAL
@@ -261,7 +262,7 @@ def _cut(low: Context, array: ArrayValue, lengths: ArrayValue) -> ArrayValue:
 
     if shared(low, lengths.shape):
         count = lengths.shape.length
-        total = code.team.scan("add.i64", I64, 0, count, of_row, begin_row)
+        total = scan(code.team, "add.i64", I64, 0, count, of_row, begin_row)
     else:
         (total,) = once_for_all(low, [I64], cut)
     code.fault_if(code.emit("ne.i64", total, array.shape.length), UNEQUAL)

@@ -25,17 +25,11 @@ from dataclasses import dataclass
 from compiler.levels.arrays.lowering.arena import Arena
 from compiler.levels.arrays.lowering.code import NOTHING_PENDING, Code, Pending
 from compiler.levels.arrays.lowering.staged import NotAsAssumed, Operand
-from machines.levels.arrays.types import ARENA, ARENA_UNIT, Passing, size_in_memory
-from machines.types import I1, I32, I64, Type
+from machines.levels.arrays.types import ARENA, ARENA_UNIT, Passing
+from machines.types import I1, I64, Type
 
 _MOST_DEFERRED = 16
 """Bits of the number of what a region defers; the number of barriers so far stands above it."""
-_SHUFFLED = {"i32", "i64", "f32", "f64"}
-_IDEMPOTENT = {"min_s", "max_s", "min_u", "max_u", "min", "max", "and", "or"}
-_NEUTRAL = {"add": 0, "mul": 1, "xor": 0}
-_REASSOCIATED = {"add": -0.0, "mul": 1.0}
-"""What changes nothing by operations of floats in any order."""
-_ATOMIC = {"add", "min_s", "min_u", "max_s", "max_u", "and", "or", "xor"}
 
 
 @dataclass(frozen=True)
@@ -182,9 +176,7 @@ class Team:
             self._share(length, body, begin, deferred, first=first)
         self._compute(deferred, again)
 
-    def share_once(
-        self, length: Operand, body: Callable[[Operand], None], origin: object
-    ) -> None:
+    def share_once(self, length: Operand, body: Callable[[Operand], None], origin: object) -> None:
         """The same of what cannot be done twice.  Raises NotAsAssumed, of an origin, if it wants
         what would be deferred."""
         self._share(length, body, lambda: None, None, origin)
@@ -286,6 +278,7 @@ class Team:
         self.before_load(pointer)
         wanted = code.builder.emit("load.i64", pointer)
         for one in deferred.values():
+
             def do(one: Deferred = one) -> None:
                 values = one.compute()
                 for name, type, value in zip(one.held, one.types, values, strict=True):
@@ -295,9 +288,7 @@ class Team:
 
             code.choose(code.emit("eq.i64", wanted, code.add(this, one.number)), do, back_to=again)
 
-    def single(
-        self, types: Sequence[Type], do: Callable[[], Sequence[Operand]]
-    ) -> list[Operand]:
+    def single(self, types: Sequence[Type], do: Callable[[], Sequence[Operand]]) -> list[Operand]:
         """Do something in one thread, and have the words that it gives in all."""
         code, arena = self.code, self.arena
         words = self._words([I64, *types])
@@ -336,97 +327,6 @@ class Team:
             return emit("ne.i8", emit("load.i8", word), 0)
         return emit(f"load.{type}", word)
 
-    # ---- Reductions ------------------------------------------------------------------------------
-
-    def reduces(self, row: str, type: Type, allow: frozenset[str]) -> bool:
-        """Whether operands of a reduction may be taken in any order, by many threads."""
-        name = row.partition(".")[0]
-        if str(type) not in _SHUFFLED:
-            return False
-        if type.is_float:
-            return "reassociate" in allow and name in {*_REASSOCIATED, *_IDEMPOTENT}
-        return name in {*_NEUTRAL, *_IDEMPOTENT}
-
-    def reduce(
-        self,
-        row: str,
-        type: Type,
-        start: Operand,
-        length: Operand,
-        each: Callable[[Operand, Callable[[Operand], None]], None],
-    ) -> Operand:
-        """What a start and what belongs to positions 0 … length - 1 come to: each thread's, each
-        warp's, all; each(position, add) adds what belongs to one."""
-        code, emit = self.code, self.code.builder.emit
-        sums = self._sums(row, type, start)
-        held = code.variable("acc", type, sums.neutral)
-
-        def combine(k: Operand) -> None:
-            each(k, lambda value: emit(row, held, value, result=held))
-
-        self.share(length, combine, begin=lambda: code.assign(held, type, sums.neutral))
-        sums.of_warps(held)
-        code.assign(held, type, sums.neutral)
-        sums.add(held, sums.groups, of_groups=True)
-        self._over_warp(row, type, held)
-        return code.emit(row, start, emit(f"copy.{type}", held))
-
-    def scan(
-        self,
-        row: str,
-        type: Type,
-        start: Operand,
-        length: Operand,
-        element: Callable[[Operand], Operand],
-        put: Callable[[Operand, Operand, Operand], None],
-    ) -> Operand:
-        """What a start and elements come to, up to each of them: put(position, before, after); gives
-        what all come to.  Each thread has a stretch of them, which it goes through twice."""
-        code, emit = self.code, self.code.builder.emit
-        sums = self._sums(row, type, start)
-        part = emit("div_s.i64", emit("add.i64", length, emit("sub.i64", self.threads, 1)),
-                    self.threads)  # fmt: skip
-        first = emit("mul.i64", self.rank, part)
-        end = emit("min_s.i64", length, emit("add.i64", first, part))
-        held = code.variable("acc", type, sums.neutral)
-
-        def combine(k: Operand) -> None:
-            emit(row, held, element(k), result=held)
-
-        def change(k: Operand) -> None:
-            before = emit(f"copy.{type}", held)
-            emit(row, held, element(k), result=held)
-            put(k, before, emit(f"copy.{type}", held))
-
-        self.share(end, combine, begin=lambda: code.assign(held, type, sums.neutral),
-                   first=first)  # fmt: skip
-        own = emit(f"copy.{type}", held)
-        sums.of_warps(held)
-        before = sums.before(own)
-        begun = code.emit(row, start, before)
-        code.assign(held, type, begun)
-        self.share(end, change, begin=lambda: code.assign(held, type, begun), first=first)
-        code.assign(held, type, sums.neutral)
-        sums.add(held, sums.groups, of_groups=True)
-        self._over_warp(row, type, held)
-        return code.emit(row, start, emit(f"copy.{type}", held))
-
-    def _sums(self, row: str, type: Type, start: Operand) -> Sums:
-        neutral = _REASSOCIATED if type.is_float else _NEUTRAL
-        return Sums(self, row, type, neutral.get(row.partition(".")[0], start))
-
-    def _over_warp(self, row: str, type: Type, held: str) -> None:
-        """What the threads of a warp hold comes together, in all of them."""
-        emit, distance = self.code.builder.emit, self.width // 2
-        while distance:
-            emit(row, held, emit(f"shuffle_xor.{type}", held, distance), result=held)
-            distance //= 2
-
-    @staticmethod
-    def adds_atomically(row: str, type: Type) -> bool:
-        """Whether memory can be changed by an operation of integers, in any order."""
-        return type in (I32, I64) and row.partition(".")[0] in _ATOMIC
-
     # ---- The end ---------------------------------------------------------------------------------
 
     def alone(self, do: Callable[[], None]) -> None:
@@ -438,94 +338,3 @@ class Team:
         if self._stops:
             self.code.builder.block("stopped")
             self.code.builder.return_(self._stopped)
-
-
-class Sums:
-    """What warps come to by an operation, and groups of as many warps as a warp has threads: in two
-    columns of memory, so that every warp can add up some of them.
-
-    groups  how many groups there are
-    """
-
-    def __init__(self, team: Team, row: str, type: Type, neutral: Operand):
-        self.team, self.row, self.type, self.neutral = team, row, type, neutral
-        code, emit, width = team.code, team.code.builder.emit, team.width
-        self._warps = _parts(code, team.threads, width)
-        self.groups = _parts(code, self._warps, width)
-        self._column, self._of_groups = (
-            team.arena.base(team.arena.take(count, 8)) for count in (self._warps, self.groups)
-        )
-        self._lane = emit("sext.i32.i64", emit("laneid"))
-        self._warp = emit("div_s.i64", team.rank, width)
-        self._group = emit("div_s.i64", self._warp, width)
-
-    def of_warps(self, held: str) -> None:
-        """Put what each warp's threads hold into memory, then what groups of warps come to."""
-        team, code, emit = self.team, self.team.code, self.team.code.builder.emit
-        team._over_warp(self.row, self.type, held)
-        self._put(self._column, self._warp, held)
-        # A region, though all warps are in it: others read what it writes.
-        code.pending = code.pending.but(written=True)
-
-        def of_a_group() -> None:
-            first = emit("mul.i64", self._warp, team.width)
-            mine = emit("add.i64", first, self._lane)
-            code.assign(held, self.type, self.neutral)
-            code.choose(
-                emit("lt_s.i64", mine, self._warps), lambda: self._add(held, self._column, mine)
-            )
-            team._over_warp(self.row, self.type, held)
-            self._put(self._of_groups, self._warp, held)
-
-        team.before_load(self._column)
-        code.choose(emit("lt_s.i64", self._warp, self.groups), of_a_group)
-        code.pending = code.pending.but(written=True)
-        team.before_load(self._of_groups)
-
-    def add(self, held: str, end: Operand, of_groups: bool = False) -> None:
-        """Add those up to an end to what threads hold, each lane some of them."""
-        column = self._of_groups if of_groups else self._column
-        first = self._lane if of_groups else self.team.code.add(
-            self.team.code.builder.emit("mul.i64", self._group, self.team.width), self._lane
-        )  # fmt: skip
-        self.team.code.count_by(
-            first, end, self.team.width, lambda k: self._add(held, column, k)
-        )
-
-    def before(self, own: Operand) -> Operand:
-        """What all threads before this one come to, of which it holds its own."""
-        team, code, emit = self.team, self.team.code, self.team.code.builder.emit
-        held = code.variable("acc", self.type, self.neutral)
-        self.add(held, self._group, of_groups=True)
-        self.add(held, self._warp)
-        team._over_warp(self.row, self.type, held)
-        running, distance = code.variable("acc", self.type, own), 1
-        while distance < team.width:
-            below = emit(f"shuffle_up.{self.type}", running, distance)
-            is_there = emit("ge_s.i64", self._lane, distance)
-            code.choose(
-                is_there, lambda v=below: emit(self.row, v, running, result=running)
-            )
-            distance *= 2
-        below = emit(f"shuffle_up.{self.type}", running, 1)
-        code.choose(
-            emit("gt_s.i64", self._lane, 0), lambda: emit(self.row, held, below, result=held)
-        )
-        return emit(f"copy.{self.type}", held)
-
-    def _add(self, held: str, column: str, k: Operand) -> None:
-        code, emit = self.team.code, self.team.code.builder.emit
-        value = emit(f"load.{self.type}", code.address(column, k, size_in_memory(self.type)))
-        emit(self.row, held, value, result=held)
-
-    def _put(self, column: str, k: Operand, held: str) -> None:
-        code, emit = self.team.code, self.team.code.builder.emit
-        pointer = code.address(column, k, size_in_memory(self.type))
-        code.choose(
-            emit("eq.i64", self._lane, 0), lambda: emit(f"store.{self.type}", pointer, held)
-        )
-
-
-def _parts(code: Code, count: Operand, size: int) -> Operand:
-    emit = code.builder.emit
-    return emit("div_s.i64", emit("add.i64", count, size - 1), size)
