@@ -58,25 +58,21 @@ class Pending:
 
     read     loaded what some may write
     written  stored what others may load
-    faulty   come to a fault
     """
 
     read: bool = False
     written: bool = False
-    faulty: bool = False
 
     def but(self, **changed: bool) -> Pending:
         """The same with other values."""
         return replace(self, **changed)
 
     def __or__(self, other: Pending) -> Pending:
-        return Pending(
-            self.read or other.read, self.written or other.written, self.faulty or other.faulty
-        )
+        return Pending(self.read or other.read, self.written or other.written)
 
 
 NOTHING_PENDING = Pending()
-ALL_PENDING = Pending(True, True, True)
+ALL_PENDING = Pending(True, True)
 
 
 class Code:
@@ -87,14 +83,12 @@ class Code:
     loops    those that are being written, the outermost first
     team     the threads that execute the function together, if there are several
     pending  what they have done since all waited for all
-    faulted  how many times something was found that ends the function
     """
 
     def __init__(self, builder: Builder):
         self.builder = builder
         self.team: Team | None = None
         self.pending = NOTHING_PENDING
-        self.faulted = 0
         self._ends: dict[str, tuple[int, str]] = {}
         self._faults: dict[tuple[str, Location | None], int] = {}
         self.equal: dict[frozenset[Operand], bool] = {}
@@ -357,7 +351,6 @@ class Code:
 
     def _end_with(self, number: int) -> str:
         """The block that a fault leads to: of a region of threads, one that leads to its end."""
-        self.faulted += 1
         region = self.team.region if self.team is not None else None
         name = f"fault.{number}" if region is None else f"fault.{number}.{region.end}"
         self._ends[name] = number, "" if region is None else region.end

@@ -10,10 +10,12 @@ what threads have read is written after one: so one stands before a region or a 
 done since the last one asks for it (`code.Pending`), and none at the end of the function.
 
 Whatever a region faults with goes to the status word, and its thread to the region's end, as others
-wait for it at the next barrier; there all look at the word and stop.
+wait for it at the next barrier; behind it all look at the word, and stop.
 
 The barrier is one of the grid: of all threads that wait at the block's, one counts the blocks that
-have come, in a word that only grows.  So all blocks have to be resident.
+have come, in a word that only grows.  So all blocks have to be resident.  It waits no longer if the
+status word says that there was a fault: a thread that is late may see the fault of a region that
+others are in already, and end before it comes to the next barrier.
 """
 
 from __future__ import annotations
@@ -106,15 +108,12 @@ class Team:
         code.builder.emit("add.i64", self._goal, self._grid, result=self._goal)
         code.choose(code.emit("eq.i64", self._thread, 0), self._wait_for_blocks)
         emit("barrier")
-        faulty = code.pending.faulty
         code.pending = NOTHING_PENDING
-        if faulty:
-            self._stops = True
-            pointer = code.address(ARENA, self._status // 8, 8)
-            emit("load.i64", pointer, result=self._stopped)
-            following = code.block("on")
-            code.builder.branch(code.emit("ne.i64", self._stopped, 0), "stopped", following)
-            code.builder.block(following, code.builder.location)
+        self._stops = True
+        emit("load.i64", code.address(ARENA, self._status // 8, 8), result=self._stopped)
+        following = code.block("on")
+        code.builder.branch(code.emit("ne.i64", self._stopped, 0), "stopped", following)
+        code.builder.block(following, code.builder.location)
 
     def _wait_for_blocks(self) -> None:
         code, emit = self.code, self.code.builder.emit
@@ -123,9 +122,11 @@ class Team:
         emit("atomic_add.i64", count, 1)
         again, there = code.block("wait"), code.block("there")
         code.arrive(again)
-        come = emit("load.i64", count)
+        are_missing = emit("lt_s.i64", emit("load.i64", count), self._goal)
+        fault = emit("load.i64", code.address(ARENA, self._status // 8, 8))
         emit("fence")  # the next time memory is asked again, and what follows is loaded after it
-        code.builder.branch(code.emit("lt_s.i64", come, self._goal), again, there)
+        goes_on = emit("and.i1", are_missing, emit("eq.i64", fault, 0))
+        code.builder.branch(goes_on, again, there)
         code.builder.block(there, code.builder.location)
 
     # ---- Regions ---------------------------------------------------------------------------------
@@ -138,15 +139,12 @@ class Team:
         code = self.code
         if code.pending.written or code.pending.read:
             self._barrier()
-        pending = code.pending
         end = code.block("shared")
         self.region = Region(end, len(code.loops), self.arena.iterations, deferred, origin)
-        faults = code.faulted
         with code.region():
             yield
         code.arrive(end)
-        is_faulty = pending.faulty or code.faulted > faults
-        code.pending = Pending(read=False, written=True, faulty=is_faulty)
+        code.pending = Pending(written=True)
         self.region = None
 
     def share(
