@@ -22,7 +22,7 @@ from tests.sim.array_functions import workload_of
 
 FUNCTIONS = """
 from __future__ import annotations
-from compiler.kernel import f32, function, i32, i64, reduce, scan, scatter_add
+from compiler.kernel import f32, flatten, function, i32, i64, reduce, scan, scatter_add
 
 @function
 def kept(xs: i32[:], limit: i32) -> i32[:]:
@@ -55,6 +55,10 @@ def counts(xs: i32[:], limit: i32) -> i32[:]:
 @function
 def triangle(xs: i32[:], limit: i32) -> i32[:][:]:
     return [[xs[i] + i32(j) for j in range(i)] for i in range(len(xs))]
+
+@function
+def rows_in_one(xs: i32[:], limit: i32) -> i32[:]:
+    return flatten([[x * i32(j) for j in range(i64(x))] for x in xs])
 
 @function
 def smoothed(xs: i32[:], limit: i32) -> i32[:]:
@@ -105,6 +109,9 @@ MEANT: dict[str, Any] = {
     "counts": lambda xs, limit: np.bincount(xs & 7, minlength=8).astype(np.int32),
     "triangle": lambda xs, limit: np.concatenate(
         [xs[i] + np.arange(i, dtype=np.int32) for i in range(xs.size)] or [xs]
+    ),
+    "rows_in_one": lambda xs, limit: np.concatenate(
+        [x * np.arange(x, dtype=np.int32) for x in xs] or [xs]
     ),
     "smoothed": _smoothed,
     "behind": _behind,
@@ -169,7 +176,7 @@ def test_what_some_thread_wants_is_computed_by_all_and_faults_only_if_it_is_want
     launched = Launched(tmp_path, "behind")
     assert launched(np.zeros(1, np.int32), 6, (1, 64)).outputs["return"].tolist() == [0]
     result = launched(np.zeros(40, np.int32), 6, (2, 32))
-    assert result.status == "fault" and result.fault["location"]["line"] == 46
+    assert result.status == "fault" and result.fault["location"]["line"] == 50
 
 
 @pytest.mark.parametrize("grid", GRIDS)

@@ -134,18 +134,24 @@ def length_of(low: Context, shape: Shape) -> Operand:
     if isinstance(shape, Flat):
         return shape.length
     if isinstance(shape, Packed) and shared(low, shape.base):
-        return _counted_by_all(low, shape)
+        return _counted_by_all(low, shape.base, lambda p: _kept(low, shape, p))
+    if isinstance(shape, Segmented) and shared(low, shape.outer):
+        return _counted_by_all(low, shape.outer, lambda p: length_of(low, shape.rows(p).shape))
     return once_for_all(low, [I64], lambda: [_counted(low, shape)])[0]
 
 
-def _counted_by_all(low: Context, shape: Packed) -> Operand:
-    code = low.code
+def _counted_by_all(low: Context, range_: Flat, of: Callable[[Position], Operand]) -> Operand:
+    """The sum of what belongs to positions of a range."""
 
-    def one(k: Operand, add: Callable[[Operand], None]) -> None:
-        kept = low.element(shape.mask, Position(shape.base, k))
-        add(code.emit("zext.i1.i64", kept))
+    def each(k: Operand, add: Callable[[Operand], None]) -> None:
+        add(of(Position(range_, k)))
 
-    return reduce(code.team, "add.i64", I64, 0, shape.base.length, one)
+    return reduce(low.code.team, "add.i64", I64, 0, range_.length, each)
+
+
+def _kept(low: Context, shape: Packed, base: Position) -> Operand:
+    """1 where a position is one of a packed shape, else 0."""
+    return low.code.emit("zext.i1.i64", low.element(shape.mask, base))
 
 
 def _counted(low: Context, shape: Packed | Segmented) -> Operand:
@@ -192,9 +198,11 @@ def place_array(
     if not array.in_order and shared(low, shape):
         each_alone(low, shape, put, keep=nests)
         return [shape.length, *places]
-    is_packed = isinstance(shape, Packed) and not nests
-    if not array.in_order and is_packed and shared(low, shape.base):
-        return [_packed_by_all(low, shape, put), *places]
+    if not array.in_order and not nests:
+        if isinstance(shape, Packed) and shared(low, shape.base):
+            return [_packed_by_all(low, shape, put), *places]
+        if isinstance(shape, Segmented) and shared(low, shape.outer):
+            return [_rows_by_all(low, shape, put), *places]
     (count,) = once_for_all(low, [I64], lambda: [for_each(low, shape, put, keep=nests)])
     return [count, *places]
 
@@ -205,7 +213,7 @@ def _packed_by_all(low: Context, shape: Packed, put: Callable[[Position], None])
     code = low.code
 
     def one(k: Operand) -> Operand:
-        return code.emit("zext.i1.i64", low.element(shape.mask, Position(shape.base, k)))
+        return _kept(low, shape, Position(shape.base, k))
 
     def keep(k: Operand, before: Operand, after: Operand) -> None:
         base = Position(shape.base, k)
@@ -213,6 +221,25 @@ def _packed_by_all(low: Context, shape: Packed, put: Callable[[Position], None])
         code.choose(code.emit("ne.i64", before, after), lambda: put(position))
 
     return scan(code.team, "add.i64", I64, 0, shape.base.length, one, keep)
+
+
+def _rows_by_all(low: Context, shape: Segmented, put: Callable[[Position], None]) -> Operand:
+    """Do something at every position of rows, each of which has the number of those before it; a
+    thread does whole rows.  Gives how many positions there are."""
+    code = low.code
+
+    def length(k: Operand) -> Operand:
+        return length_of(low, shape.rows(Position(shape.outer, k)).shape)
+
+    def row(k: Operand, before: Operand, after: Operand) -> None:
+        outer = Position(shape.outer, k)
+
+        def element(inner: Position) -> None:
+            put(Position(shape, code.add(before, inner.index), outer, inner))
+
+        for_each(low, shape.rows(outer).shape, element)
+
+    return scan(code.team, "add.i64", I64, 0, shape.outer.length, length, row)
 
 
 def shared(low: Context, shape: Shape) -> bool:
