@@ -29,7 +29,7 @@ def histogram(data: u8[:]) -> i32[:]:
 
 
 @function
-def gravity(
+def pull_on(
     i: i64, x: f32[:], y: f32[:], z: f32[:], mass: f32[:], softening: f32
 ) -> tuple[f32, f32, f32]:
     ax, ay, az = f32(0.0), f32(0.0), f32(0.0)
@@ -39,3 +39,10 @@ def gravity(
         strength = mass[j] / (square * sqrt(square))
         ax, ay, az = ax + strength * dx, ay + strength * dy, az + strength * dz
     return ax, ay, az
+
+
+@function
+def gravity(
+    x: f32[:], y: f32[:], z: f32[:], mass: f32[:], softening: f32
+) -> tuple[f32, f32, f32][:]:
+    return [pull_on(i, x, y, z, mass, softening) for i in range(len(x))]
