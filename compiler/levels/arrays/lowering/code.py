@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from compiler.ir.builder import Builder, canonical
 from compiler.ir.module import Block
@@ -20,9 +20,6 @@ from compiler.levels.arrays.operations.hierarchy import GraphFault
 from compiler.levels.arrays.operations.scalars import Row
 from machines.diagnostics import Location
 from machines.types import I1, I64, Type
-
-if TYPE_CHECKING:
-    from compiler.levels.arrays.lowering.team import Team
 
 _MOST_TURNS = 4
 """Of a loop that is written out, iteration by iteration."""
@@ -71,6 +68,18 @@ class Pending:
         return Pending(self.read or other.read, self.written or other.written)
 
 
+class Threads(Protocol):
+    """What code has to know of threads that execute it together (`lowering.team.Team`).
+
+    region  what each does alone, if that is written now; faults there lead to its `end`
+    """
+
+    region: Any
+
+    def before_load(self, base: str) -> None:
+        """Something is loaded from there next."""
+
+
 NOTHING_PENDING = Pending()
 ALL_PENDING = Pending(True, True)
 
@@ -87,7 +96,7 @@ class Code:
 
     def __init__(self, builder: Builder):
         self.builder = builder
-        self.team: Team | None = None
+        self.team: Threads | None = None
         self.pending = NOTHING_PENDING
         self._ends: dict[str, tuple[int, str]] = {}
         self._faults: dict[tuple[str, Location | None], int] = {}

@@ -20,6 +20,7 @@ from compiler.levels.arrays.lowering.staged import (
     Shape,
     Staged,
 )
+from compiler.levels.arrays.lowering.team import Team
 from compiler.levels.arrays.types import GraphType
 from machines.diagnostics import Location
 
@@ -39,10 +40,12 @@ class Context(Protocol):
     refuted  assumptions that do not hold (see `staged.NotAsAssumed`)
     chosen   a mask's key -> arrays from which lanes are taken where it is true, and where not
     place    for what code is emitted now
+    team     the threads that execute the function together, if there are several
     """
 
     code: Code
     arena: Arena
+    team: Team | None
     allow: frozenset[str]
     refuted: frozenset[object]
     chosen: dict[object, tuple[list[ArrayValue], list[ArrayValue]]]

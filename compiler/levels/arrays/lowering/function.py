@@ -123,7 +123,7 @@ def _lower(
     low = Lowering(code, graph, symbol, allow, refuted)
     _load_arguments(code, low, passed)
     if width:
-        Team(code, low.arena, width, passed)
+        low.team = Team(code, low.arena, width, passed)
     result = graph[node.arguments[0]]
     with deep(node.location, "lowered"):
         low.arena.begin(arena_head(passed, result.type))
@@ -132,13 +132,13 @@ def _lower(
         with low.at(Place(result.location)):
             held = words_of(low, result.type, made)
             store = lambda: _store_result(code, passed, result.type, held)  # noqa: E731
-            store() if code.team is None else code.team.alone(store)
+            store() if low.team is None else low.team.alone(store)
     builder.location = node.location
-    if code.team is None:
+    if low.team is None:
         _end(code, passed, 0)
     else:
         builder.return_(0)  # other threads may be in a region still, and fault
-        code.team.write_stop()
+        low.team.write_stop()
     code.finish(
         lambda number: _end(code, passed, number), lambda number: _note(code, passed, number)
     )

@@ -181,7 +181,7 @@ def _by_rank(
         def note_it(k: Operand, before: Operand, after: Operand) -> None:
             store(code, ranks, k, I64, before)
 
-        rank = scan(code.team, "add.i64", I64, 0, mask.shape.length, one, note_it)
+        rank = scan(low.team, "add.i64", I64, 0, mask.shape.length, one, note_it)
     else:
         (rank,) = once_for_all(low, [I64], ranked)
     code.fault_if(code.emit("ne.i64", rank, then.shape.length), UNEQUAL)
@@ -257,7 +257,7 @@ def _(
     size, origin = size_in_memory(element), ("atomic", low.place.origin)
     is_atomic = shared(low, shape) and changes_atomically(operation.row, element)
     if is_atomic and origin not in low.refuted:
-        code.team.share_once(shape.length, lambda k: put(Position(shape, k)), origin)
+        low.team.share_once(shape.length, lambda k: put(Position(shape, k)), origin)
     else:
         is_atomic = False
         in_order(low, shape, put)

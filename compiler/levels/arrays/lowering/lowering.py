@@ -33,6 +33,7 @@ from compiler.levels.arrays.lowering.staged import (
     same,
 )
 from compiler.levels.arrays.lowering.storing import Use, Uses, uses
+from compiler.levels.arrays.lowering.team import Team
 from compiler.levels.arrays.operations.calls import If, Lambda
 from compiler.levels.arrays.operations.hierarchy import Elementwise
 from compiler.levels.arrays.operations.scalars import Parameter
@@ -57,6 +58,7 @@ class Lowering:
     refuted  assumptions that do not hold (see `staged.NotAsAssumed`)
     chosen   a mask's key -> arrays from which lanes are taken where it is true, and where not
     place    for what code is emitted now
+    team     the threads that execute the function together, if there are several
     """
 
     def __init__(
@@ -73,6 +75,7 @@ class Lowering:
         self.chosen: dict[object, tuple[list[ArrayValue], list[ArrayValue]]] = {}
         self.place = Place(code.builder.location)
         self.arena = Arena(code)
+        self.team: Team | None = None
         self._uses: dict[int, Uses] = {}
         self._sharing: dict[int, Sharing] = {}
         self._look_at(graph, function)

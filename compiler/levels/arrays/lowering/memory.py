@@ -146,7 +146,7 @@ def _counted_by_all(low: Context, range_: Flat, of: Callable[[Position], Operand
     def each(k: Operand, add: Callable[[Operand], None]) -> None:
         add(of(Position(range_, k)))
 
-    return reduce(low.code.team, "add.i64", I64, 0, range_.length, each)
+    return reduce(low.team, "add.i64", I64, 0, range_.length, each)
 
 
 def _kept(low: Context, shape: Packed, base: Position) -> Operand:
@@ -220,7 +220,7 @@ def _packed_by_all(low: Context, shape: Packed, put: Callable[[Position], None])
         position = Position(shape, before, base)
         code.choose(code.emit("ne.i64", before, after), lambda: put(position))
 
-    return scan(code.team, "add.i64", I64, 0, shape.base.length, one, keep)
+    return scan(low.team, "add.i64", I64, 0, shape.base.length, one, keep)
 
 
 def _rows_by_all(low: Context, shape: Segmented, put: Callable[[Position], None]) -> Operand:
@@ -239,13 +239,13 @@ def _rows_by_all(low: Context, shape: Segmented, put: Callable[[Position], None]
 
         for_each(low, shape.rows(outer).shape, element)
 
-    return scan(code.team, "add.i64", I64, 0, shape.outer.length, length, row)
+    return scan(low.team, "add.i64", I64, 0, shape.outer.length, length, row)
 
 
 def shared(low: Context, shape: Shape) -> bool:
     """Whether threads may share the positions of a shape among them: there are several, they do
     nothing alone yet, and the shape is a range that is not short."""
-    team = low.code.team
+    team = low.team
     is_range = isinstance(shape, Flat) and is_loop(low, shape)
     return team is not None and team.region is None and is_range
 
@@ -255,7 +255,7 @@ def each_alone(
 ) -> None:
     """Do something at every position, none of which concerns another one."""
     if shared(low, shape):
-        low.code.team.share(shape.length, lambda k: do(Position(shape, k)), keeps=keep)
+        low.team.share(shape.length, lambda k: do(Position(shape, k)), keeps=keep)
     else:
         in_order(low, shape, do, keep)
 
@@ -276,7 +276,7 @@ def once_for_all(
     low: Context, types: Sequence[Type], do: Callable[[], Sequence[Operand]]
 ) -> list[Operand]:
     """Words that are computed in an order which one thread keeps, for all threads."""
-    team = low.code.team
+    team = low.team
     return list(do()) if team is None or team.region is not None else team.single(types, do)
 
 

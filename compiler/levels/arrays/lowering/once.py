@@ -48,7 +48,7 @@ def once(
     loops       the number of loops that it is defined in; the next one inside of these keeps it
     iterations  the number of those whose iterations give back memory
     """
-    code, team = low.code, low.code.team
+    code, team = low.code, low.team
     if team is not None and team.defers(loops):
         place = low.place
 

@@ -36,7 +36,7 @@ def _(operation: Reduce, low: Context, types: Sequence[GraphType], *values: Stag
     start, array = values
     code, type = low.code, types[0]
     is_allowed = "reassociate" in low.allow and operation.row.partition(".")[0] in _NEUTRAL
-    is_one = code.team is None or code.team.region is not None
+    is_one = low.team is None or low.team.region is not None
     has_index = array.index is not None and isinstance(array.shape, Flat)
     if is_one and is_allowed and type.is_float and has_index:
         return _reduced_in_parts(low, operation, type, low.number(start), array)
@@ -78,7 +78,7 @@ def _reduced_by_all(
     def each(k: Operand, add: Callable[[Operand], None]) -> None:
         at(array.shape, k, lambda position: add(low.number(low.element(array, position))))
 
-    return reduce(low.code.team, operation.row, type, start, all_.length, each)
+    return reduce(low.team, operation.row, type, start, all_.length, each)
 
 
 def _reduced_in_parts(
@@ -143,5 +143,5 @@ def _scanned_by_all(
     def put(k: Operand, before: Operand, after: Operand) -> None:
         store(code, low.arena.base(place), k, type, after)
 
-    scan(code.team, operation.row, type, start, length, element, put)
+    scan(low.team, operation.row, type, start, length, element, put)
     return placed(low, type, length, [place])

@@ -262,7 +262,7 @@ def _cut(low: Context, array: ArrayValue, lengths: ArrayValue) -> ArrayValue:
 
     if shared(low, lengths.shape):
         count = lengths.shape.length
-        total = scan(code.team, "add.i64", I64, 0, count, of_row, begin_row)
+        total = scan(low.team, "add.i64", I64, 0, count, of_row, begin_row)
     else:
         (total,) = once_for_all(low, [I64], cut)
     code.fault_if(code.emit("ne.i64", total, array.shape.length), UNEQUAL)
