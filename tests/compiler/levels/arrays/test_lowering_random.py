@@ -33,3 +33,8 @@ def test_machines_do_what_every_lane_does(machine):
 @campaign(part=250, first=1000, end=3000)
 def test_an_itanium_does_what_every_lane_does(seeds):
     check_all(lambda seed: check_on("itanium2", seed), seeds)
+
+
+@campaign(part=100, first=3000, end=3600)
+def test_a_grid_of_threads_does_what_every_lane_does(seeds):
+    check_all(lambda seed: check_on("teaching_gpu", seed), seeds)
