@@ -63,7 +63,7 @@ def test_nothing_is_collected_unless_it_is_asked_for(tiny: Path):
     modules = told.splitlines()[-1].split()
     assert "::" not in told and PLUGIN in modules
     ours = {name for name in modules if name.partition(".")[0] in ("sim", "machines", "compiler")}
-    named = {"machines", "machines.changed_code", "machines.diagnostics"}
+    named = {"machines", "machines.changed_code", "machines.diagnostics", "machines.mistakes"}
     assert ours == {"sim", PLUGIN, *named}
     assert not {"numpy", "yaml", "pydantic", "click"} & set(modules)
     tiny.with_name("pytest.ini").write_text("[pytest]\nsimrun = true\n")

@@ -81,6 +81,7 @@ def test_findings_have_their_places(store: Store):
         "message": "there is no machine 'itanium3'",
         "file": "deep/workload.yaml", "line": 3, "column": 10, "length": 8,
         "source": "machine: itanium3", "hint": "did you mean 'itanium'?",
+        "code": "workload",
     }  # fmt: skip
 
 
