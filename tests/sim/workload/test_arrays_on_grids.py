@@ -22,7 +22,7 @@ from tests.sim.array_functions import workload_of
 
 FUNCTIONS = """
 from __future__ import annotations
-from compiler.kernel import f32, flatten, function, i32, i64, reduce, scan, scatter_add
+from compiler.kernel import f32, flatten, function, i32, i64, replicate, scan, scatter_add
 
 @function
 def kept(xs: i32[:], limit: i32) -> i32[:]:
@@ -68,6 +68,29 @@ def smoothed(xs: i32[:], limit: i32) -> i32[:]:
     return now
 
 @function
+def again_and_again(xs: i32[:], limit: i32) -> i32[:]:
+    total = limit
+    for _ in range(4):
+        mixed = [((x * total) ^ (x + total)) * (x - total) + (total >> 1) for x in xs]
+        total = mixed[0] - mixed[len(xs) - 1] if len(xs) > 0 else total
+    return [x + total for x in xs]
+
+@function
+def running_floats(xs: i32[:], limit: i32) -> f32[:]:
+    return scan(lambda a, b: a + b, f32(0.1), [f32(x) / f32(3.0) for x in xs])
+
+@function
+def weights(xs: i32[:], limit: i32) -> f32[:]:
+    thirds = [f32(x) / f32(3.0) for x in xs]
+    return scatter_add(replicate(f32(0.0), 4), [i64(x & 3) for x in xs], thirds)
+
+@function
+def counted_behind(xs: i32[:], limit: i32) -> i32[:]:
+    inverse = [limit // x for x in xs]
+    given = [i32(1) if j == 0 else inverse[j - 1] + inverse[0] for j in range(len(xs))]
+    return scatter_add(replicate(i32(0), 8), [i64(x & 7) for x in xs], given)
+
+@function
 def behind(xs: i32[:], limit: i32) -> i32[:]:
     inverse = [limit // x for x in xs]
     return [i32(0) if j == 0 else inverse[j - 1] + inverse[0] for j in range(len(xs))]
@@ -100,6 +123,33 @@ def _behind(xs: np.ndarray, limit: int) -> np.ndarray:
     return np.concatenate([np.zeros(1, np.int32), inverse[:-1] + inverse[:1]])[: xs.size]
 
 
+def _again(xs: np.ndarray, limit: int) -> np.ndarray:
+    total = np.int32(limit)
+    with np.errstate(over="ignore"):
+        for _ in range(4):
+            mixed = ((xs * total) ^ (xs + total)) * (xs - total) + (total >> 1)
+            total = mixed[0] - mixed[-1] if xs.size else total
+        return xs + total
+
+
+def _running_floats(xs: np.ndarray, limit: int) -> np.ndarray:
+    thirds = xs.astype(np.float32) / np.float32(3)
+    return np.cumsum(np.concatenate([[np.float32(0.1)], thirds]), dtype=np.float32)[1:]
+
+
+def _weights(xs: np.ndarray, limit: int) -> np.ndarray:
+    found = np.zeros(4, np.float32)
+    np.add.at(found, xs & 3, xs.astype(np.float32) / np.float32(3))
+    return found
+
+
+def _counted_behind(xs: np.ndarray, limit: int) -> np.ndarray:
+    found, given = np.zeros(8, np.int32), _behind(xs, limit)
+    given[:1] = 1
+    np.add.at(found, xs & 7, given)
+    return found
+
+
 MEANT: dict[str, Any] = {
     "kept": lambda xs, limit: xs[xs < limit],
     "total_of_kept": lambda xs, limit: xs[xs < limit].sum(dtype=np.int64),
@@ -114,6 +164,10 @@ MEANT: dict[str, Any] = {
         [x * np.arange(x, dtype=np.int32) for x in xs] or [xs]
     ),
     "smoothed": _smoothed,
+    "again_and_again": _again,
+    "running_floats": _running_floats,
+    "weights": _weights,
+    "counted_behind": _counted_behind,
     "behind": _behind,
 }
 SIZES = 0, 1, 2, 31, 32, 33, 70
@@ -123,11 +177,12 @@ GRIDS = ((1, 32), (2, 32), (1, 64))
 class Launched:
     """A function, compiled once, that runs on any numbers on any grid."""
 
-    def __init__(self, folder: Path, entry: str):
+    def __init__(self, folder: Path, entry: str, **more: Any):
         launch = {"grid": [1], "block": [32], "cooperative": True}
         path = workload_of(
-            folder, entry, {"xs": [1], "limit": 5}, FUNCTIONS, machine="teaching_gpu", launch=launch
-        )
+            folder, entry, {"xs": [1], "limit": 5}, FUNCTIONS, machine="teaching_gpu",
+            launch=launch, **more,
+        )  # fmt: skip
         self.compiled = compile_workload(read_workload(path))
 
     def case(self, xs: np.ndarray, limit: int, grid: tuple[int, int]) -> Any:
@@ -176,7 +231,19 @@ def test_what_some_thread_wants_is_computed_by_all_and_faults_only_if_it_is_want
     launched = Launched(tmp_path, "behind")
     assert launched(np.zeros(1, np.int32), 6, (1, 64)).outputs["return"].tolist() == [0]
     result = launched(np.zeros(40, np.int32), 6, (2, 32))
-    assert result.status == "fault" and result.fault["location"]["line"] == 50
+    assert result.status == "fault" and result.fault["location"]["line"] == 73
+
+
+def test_it_is_computed_once_for_all_threads(tmp_path: Path):
+    """Each for itself would want more than this memory has."""
+    xs = numbers(70)
+    found = Launched(tmp_path, "behind", scratch="2KiB")(xs, 6, (1, 64)).outputs["return"]
+    assert np.array_equal(found, _behind(xs, 6))
+
+
+def test_rows_that_all_threads_take_memory_for_may_be_too_many(tmp_path: Path):
+    result = Launched(tmp_path, "triangle", scratch="8KiB")(numbers(70), 6, (1, 64))
+    assert result.status == "fault" and "too small" in result.fault["kind"]
 
 
 @pytest.mark.parametrize("grid", GRIDS)
