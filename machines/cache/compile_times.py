@@ -5,9 +5,10 @@ with Compiling(kind, f"the {kind} core") as compiling:
         compiling.begin(size)       # simrun: compiling the … core (once per version, about 40 s) …
     …                               # simrun: compiled in 38 s
 
-Compiling takes time in proportion to the text.  A kind of text takes per character what it took
-here last; one that was never compiled here, what it took where it was measured, times how much
-slower this computer was with the other kinds, or else is with a text that Python compiles.
+Compiling takes time in proportion to the text.  A kind of text takes per character the median of
+what it took here lately, so that one compilation on a busy computer is no estimate; one that was
+never compiled here, what it took where it was measured, times how much slower this computer was
+with the other kinds, or else is with a text that Python compiles.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from machines.cache.files import write_atomically
 from machines.diagnostics import InputError
 
 FILE = "compile_seconds.json"
-"""Of each kind of text: the seconds that a character of the last one took to compile here."""
+"""Of each kind of text: the seconds that a character of the last ones took to compile here."""
+LATELY = 5
+"""Compilations of a kind whose seconds are kept."""
 SHORT = 2.0
 """Seconds that need no announcement."""
 EVERY = 0.5
@@ -99,17 +102,18 @@ class Compiling:
         seconds = time.perf_counter() - self.start
         if self.told:
             announce(f"simrun: compiled in {seconds:.0f} s")
-        content = json.dumps({**_known(), self.kind: seconds / self.size})
+        took = _taken_here()
+        took[self.kind] = [*took.get(self.kind, ()), seconds / self.size][-LATELY:]
         with suppress(InputError):  # only the next estimate wants it
-            write_atomically(cache_folder() / FILE, content + "\n")
+            write_atomically(cache_folder() / FILE, json.dumps(took) + "\n")
 
 
 def expected_seconds(kind: str, size: int) -> float:
     """What a text of a kind and so many characters will probably take here."""
-    known = _known()
+    known = {one: median(took) for one, took in _taken_here().items()}
     if kind in known:
         return known[kind] * size
-    elsewhere = _read(ELSEWHERE)
+    elsewhere = {one: median(took) for one, took in _read(ELSEWHERE).items()}
     yardstick = elsewhere.pop("yardstick")
     slower = [known[other] / elsewhere[other] for other in known if other in elsewhere]
     factor = median(slower) if slower else _yardstick() / yardstick
@@ -126,7 +130,7 @@ def _yardstick() -> float:
     return min(times)
 
 
-def _known() -> dict[str, float]:
+def _taken_here() -> dict[str, list[float]]:
     """Seconds a character by kind; what is damaged is as good as absent."""
     try:
         return _read(cache_folder() / FILE)
@@ -134,9 +138,10 @@ def _known() -> dict[str, float]:
         return {}
 
 
-def _read(path: Path) -> dict[str, float]:
+def _read(path: Path) -> dict[str, list[float]]:
     content = json.loads(path.read_text(encoding="utf-8"))
-    return {kind: float(seconds) for kind, seconds in content.items() if 0 < seconds < 1}
+    kept = {kind: [float(one) for one in took if 0 < one < 1] for kind, took in content.items()}
+    return {kind: took for kind, took in kept.items() if took}
 
 
 def announce(message: str) -> None:

@@ -197,33 +197,38 @@ def test_a_cache_folder_that_is_no_absolute_path_is_not_taken(named: str, monkey
 def measured_elsewhere(monkeypatch, seconds: dict[str, float], slower: float) -> None:
     """A computer that is so much slower than where these were measured."""
     path = cache_folder().parent / "elsewhere.json"
-    path.write_text(json.dumps({"yardstick": 0.5, **seconds}))
+    path.write_text(json.dumps({kind: [took] for kind, took in {"yardstick": 0.5, **seconds}.items()}))
     monkeypatch.setattr(compile_times, "ELSEWHERE", path)
     monkeypatch.setattr(compile_times, "_yardstick", lambda: 0.5 * slower)
 
 
 def test_estimates_come_from_what_was_compiled_here(cache: Path, monkeypatch, capfd):
     measured_elsewhere(monkeypatch, {"test": 0.05}, 2.0)
-    clock = iter([100.0, 130.0, 200.0, 200.5, 300.0, 301.0])
+    seconds = (30.0, 30.0, 600.0, 20.0)  # the third beside much other work
+    clock = iter([begin + took for begin, took in enumerate(seconds) for took in (0.0, took)])
     monkeypatch.setattr(compile_times.time, "perf_counter", lambda: next(clock))
-    for size in (1000, 500, 10):
+    for size in (1000, 1000, 1000, 500):
         with Compiling("test", "it") as compiling:
             compiling.begin(size)
     err = capfd.readouterr().err
     assert err.splitlines() == [
         "simrun: compiling it (once per version, about 100 s) …",
         "simrun: compiled in 30 s",
+        "simrun: compiling it (once per version, about 30 s) …",
+        "simrun: compiled in 30 s",
+        "simrun: compiling it (once per version, about 30 s) …",
+        "simrun: compiled in 600 s",
         "simrun: compiling it (once per version, about 15 s) …",
-        "simrun: compiled in 0 s",
+        "simrun: compiled in 20 s",
     ]
-    assert json.loads((cache / FILE).read_text()) == {"test": 0.1}
+    assert json.loads((cache / FILE).read_text())["test"] == pytest.approx([0.03, 0.03, 0.6, 0.04])
 
 
 def test_kinds_never_compiled_here_are_as_much_slower_as_the_others(cache: Path, monkeypatch):
     measured_elsewhere(monkeypatch, {"a": 0.01, "b": 0.02, "c": 0.03}, 5.0)
     assert expected_seconds("b", 100) == pytest.approx(10)
     assert expected_seconds("theirs", 100) == pytest.approx(10)  # as usual texts
-    (cache_folder() / FILE).write_text('{"a": 0.03}')
+    (cache_folder() / FILE).write_text('{"a": [0.03]}')
     assert expected_seconds("a", 100) == pytest.approx(3)
     assert expected_seconds("b", 100) == pytest.approx(6)
 
