@@ -145,4 +145,4 @@ def _explained(core: SimtCore) -> tuple[str, str | None]:
     return "", None
 
 
-CORE = Core(run, model=4, has_threads=True, notes_windows=True)
+CORE = Core(run, model=5, has_threads=True, notes_windows=True)
