@@ -25,6 +25,7 @@ def what_parts_are() -> dict[str, type | Wrong]:
     from machines.description.load import no_model
     from sim.cores import Core
     from sim.kinds import no_binding
+    from sim.pages.gathered import not_kind_parts
     from sim.results.vocabulary import Vocabulary
     from sim.snippets import Snippets
     from sim.state_views import not_state_views
@@ -40,5 +41,6 @@ def what_parts_are() -> dict[str, type | Wrong]:
         "code": CodeFacts,
         "views": not_views,
         "state_views": not_state_views,
+        "page": not_kind_parts,
         "snippets": Snippets,
     }

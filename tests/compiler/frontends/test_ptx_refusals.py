@@ -452,7 +452,7 @@ def test_machines_of_other_kinds_refuse_ptx():
 def test_findings_print_their_line():
     [found] = findings(kernel("add.s32 %r1, %r2, %r44;"))
     assert str(found).splitlines() == [
-        "test.ptx:9:19: error: '%r44' is not declared",
+        "test.ptx:9:19: error: '%r44' is not declared  [ptx]",
         "    add.s32 %r1, %r2, %r44;",
         "                      ^^^^",
         "    hint: '%r<40>' declares %r0 to %r39",

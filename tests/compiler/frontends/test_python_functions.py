@@ -483,7 +483,7 @@ def test_a_kernel_and_a_function_of_one_name(entries):
     with pytest.raises(InputError) as caught:
         frontend.read(text, "k.py", None, entries)
     assert str(caught.value).split("\n")[0] == (
-        "k.py:8:5: error: 'f' is a function of arrays already"
+        "k.py:8:5: error: 'f' is a function of arrays already  [python-kernel]"
     )
     assert caught.value.diagnostics[0].hint == "use another name"
 
