@@ -70,7 +70,7 @@ CORE = (
         "shared_words", "plain_instructions",
     )),
     *(f"sim.cores.simt.memory.{name}" for name in (
-        "bulk_copies", "cluster_network", "coalescing", "device_memory", "foresight",
+        "bulk_copies", "cluster_network", "coalescing", "device_memory", "dram", "foresight",
         "global_memory", "reservations", "sectored_cache", "shared_memory", "parameters",
     )),
 )  # fmt: skip

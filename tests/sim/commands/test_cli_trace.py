@@ -133,7 +133,7 @@ def test_a_format_is_said_by_the_name_or_by_an_option(fill: Path, simrun):
 
 
 def test_a_kind_that_declares_no_events_leaves_no_trace(fill: Path, simrun, monkeypatch):
-    words = replace(vocabulary_of("simt"), events=(), sums=())
+    words = replace(vocabulary_of("simt"), events=(), sums=(), histograms=())
     monkeypatch.setattr("sim.traced.vocabulary_of", lambda kind: words)
     ended = simrun("workload.yaml", "--trace", "a.jsonl")
     assert ended.code == 2
