@@ -270,7 +270,8 @@ def test_every_part_of_a_kind_is_asked():
 def test_what_a_plugin_raises_names_it_and_the_line(part: str, simrun: Run):
     message = simrun(*COMMANDS[part], code=70).stderr
     first, place, text, report, *more = message.splitlines()
-    expected = f"{part} of package their-things 2.5 made a mistake: ZeroDivisionError: on purpose  [mistake]"
+    expected = f"{part} of package their-things 2.5 made a mistake: "
+    expected += "ZeroDivisionError: on purpose  [mistake]"
     assert first == expected and not more
     number = 1 + next(n for n, line in enumerate(PLUGINS.splitlines()) if "# the line" in line)
     assert place.endswith(f"theirs.py:{number}, in raising") and text.strip() == THE_LINE

@@ -197,7 +197,8 @@ def test_a_cache_folder_that_is_no_absolute_path_is_not_taken(named: str, monkey
 def measured_elsewhere(monkeypatch, seconds: dict[str, float], slower: float) -> None:
     """A computer that is so much slower than where these were measured."""
     path = cache_folder().parent / "elsewhere.json"
-    path.write_text(json.dumps({kind: [took] for kind, took in {"yardstick": 0.5, **seconds}.items()}))
+    took = {"yardstick": 0.5, **seconds}
+    path.write_text(json.dumps({kind: [one] for kind, one in took.items()}))
     monkeypatch.setattr(compile_times, "ELSEWHERE", path)
     monkeypatch.setattr(compile_times, "_yardstick", lambda: 0.5 * slower)
 
