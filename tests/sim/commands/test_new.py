@@ -15,8 +15,6 @@ import pytest
 from sim.skeletons import FOLDER, SKELETONS
 from tests.outside.test_outside_kinds import Run, simrun_in
 
-pytestmark = pytest.mark.quick
-
 ROOT = Path(__file__).parents[3]
 PACKAGES = [one.what for one in SKELETONS.values() if one.is_package]
 RUN_TESTS = """

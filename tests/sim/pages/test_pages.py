@@ -21,7 +21,6 @@ from sim.timeline.span import Instant, Span, Track
 from tests.sim.conftest import KERNEL
 from tests.sim.pages.read_pages import ReadPage, drawable, holds_together, read, rows_of
 
-pytestmark = pytest.mark.quick
 pytest.importorskip("vl_convert", reason="pip install 'simrun[page]'")
 
 ROOT = Path(__file__).parent.parent.parent.parent

@@ -22,8 +22,6 @@ from sim.studies.figures import figures_of
 from tests.sim.cluster.chip_runs import run as run_chip
 from tests.sim.cluster.test_layers import ONE_CORE, TWO_LAYERS
 
-pytestmark = pytest.mark.quick
-
 ROOT = Path(__file__).parents[3]
 TABLE = Estimates.model_validate(
     {

@@ -15,8 +15,6 @@ from sim.commands.list import list_command
 from sim.results.result import Result
 from sim.results.vocabulary import Counter, vocabulary_of
 
-pytestmark = pytest.mark.quick
-
 ROOT = Path(__file__).parents[3]
 METRIC = re.compile(r"[a-z0-9]+__[a-z0-9_]+\.(sum|max|ratio)")
 RUNS = {

@@ -36,8 +36,6 @@ from tests.campaign.same_results import cases
 from tests.sim.cluster.chip_runs import run
 from tests.warp_programs import emitted
 
-pytestmark = pytest.mark.quick
-
 ROOFS = (
     Roof("adds", OPERATIONS, Fraction(8), "Sums."),
     Roof("roots", OPERATIONS, Fraction(1), "Roots."),

@@ -27,8 +27,6 @@ from sim.results.vocabulary import Counter, vocabulary_of
 from sim.sampling import Sampling
 from sim.timeline.span import Instant, Span, Track
 
-pytestmark = pytest.mark.quick
-
 ROOT = Path(__file__).parents[3]
 RUNS = {
     "epic": ("workloads/hand_tuned/strlen", "itanium2"),

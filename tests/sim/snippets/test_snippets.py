@@ -14,8 +14,6 @@ from sim.snippets.flow import Flow
 from sim.snippets.running import Ran, run_snippet
 from sim.timeline.span import Span, Track
 
-pytestmark = pytest.mark.quick
-
 NRAM = "a: f32[128] in nram\nc: f32[64] in nram\n"
 DRAM = "x: f32[1024] in dram\n"
 ADD = "tensor.add.f32 c[0:64], a[0:64], a[0:64]\n"

@@ -11,7 +11,6 @@ import pytest
 from sim.pages import document
 from tests.sim.pages.read_pages import drawable, holds_together, read, rows_of
 
-pytestmark = pytest.mark.quick
 pytest.importorskip("vl_convert", reason="pip install 'simrun[page]'")
 
 AXES = """

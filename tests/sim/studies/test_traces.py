@@ -11,8 +11,6 @@ import pytest
 import sim
 from tests.sim.timeline.test_from_python import GIVEN, WORKLOAD
 
-pytestmark = pytest.mark.quick
-
 STUDY = """
 study: barriers
 workload: workload.yaml

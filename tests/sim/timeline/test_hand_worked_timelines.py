@@ -13,8 +13,6 @@ from tests.sim.cluster import test_worked_by_hand as chip
 from tests.sim.cluster.chip_runs import run
 from tests.sim.timeline.test_simt import named, spans
 
-pytestmark = pytest.mark.quick
-
 Spans = dict[str, list[tuple[int, int, str]]]
 SIMT: dict[str, Spans] = {
     "compare_to_select": {
