@@ -3,7 +3,7 @@ arguments fill parameters of kernels and variables of the program."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +26,7 @@ from sim.kinds.simt.generators import GENERATORS
 from sim.kinds.simt.host_program import (
     HostProgram,
     InMemory,
+    PlannedLoop,
     PlannedStep,
     Planner,
     Remembered,
@@ -131,6 +132,7 @@ def bind(compiled: Any, case: Any) -> Grids:
     ordered = [name for name in case.arguments if name not in variables and name not in behind]
     in_line = [name for name, one in compiled.made.functions.items() if one.body is not None]
     planned = Planner(program, ordered, compiled.signatures, in_line).plan(steps, names)
+    _launched_once(planned)
     for launch in launches_in(planned):
         if launch.by_name:
             for parameter in launch.kernel.frame.parameters:
@@ -144,6 +146,18 @@ def bind(compiled: Any, case: Any) -> Grids:
     wanted |= wanted_variables(variables, program, case.arguments)
     machine = machine.description
     return Grids(program, wanted, machine, case.arguments, planned, variables, tables)
+
+
+def _launched_once(planned: Sequence[PlannedStep]) -> None:
+    """Refuse a second launch of a function that all threads execute together: words in which they
+    count each other are 0 as the first begins, and no longer as it ends."""
+    again = [one for one in launches_in(planned) if one.in_line][1:]
+    for step in planned:
+        if isinstance(step, PlannedLoop):
+            again += [one for one in launches_in(step.steps) if one.in_line]
+    if again:
+        message = f"'{again[0].kernel.name}' is a function of arrays, which is launched once"
+        raise InputError(again[0].node.finding(message, "a loop of it stands in the function"))
 
 
 def _whole_machine(compiled: Any) -> Steps:

@@ -275,6 +275,26 @@ def test_grids_on_which_it_would_be_wrong_are_refused(why: str, tmp_path: Path):
         sim.run(path)
 
 
+TOGETHER = {"grid": [1], "block": [32], "cooperative": True}
+
+
+@pytest.mark.parametrize(
+    "launches",
+    [
+        [TOGETHER, {"grid": [2], "block": [64], "cooperative": True}],
+        [{"repeat": {"times": 2}, "steps": [TOGETHER]}],
+    ],
+    ids=["two", "loop"],
+)
+def test_a_second_launch_would_not_wait_for_anybody(launches: list, tmp_path: Path):
+    path = workload_of(
+        tmp_path, "kept", {"xs": [1, 2], "limit": 5}, FUNCTIONS, machine="teaching_gpu",
+        launches=launches,
+    )  # fmt: skip
+    with pytest.raises(InputError, match="is launched once"):
+        sim.run(path)
+
+
 def test_without_a_launch_it_has_all_threads_that_are_resident(tmp_path: Path):
     path = workload_of(
         tmp_path, "kept", {"xs": [1, 9, 2], "limit": 5}, FUNCTIONS, machine="teaching_gpu"
